@@ -1,0 +1,37 @@
+package io.auditvisa.api;
+
+/** Ends a request with a {@link Problem}; thrown by resources and what they call for expected refusals, hence no stack trace. */
+public class ProblemException extends RuntimeException {
+
+    private final int status;
+    private final String code;
+    private final int retryAfterSeconds;
+
+    public ProblemException(int status, String code, String detail) {
+        this(status, code, detail, 0);
+    }
+
+    /** A positive {@code retryAfterSeconds} becomes the Retry-After header. */
+    public ProblemException(int status, String code, String detail, int retryAfterSeconds) {
+        super(detail, null, false, false);
+        this.status = status;
+        this.code = code;
+        this.retryAfterSeconds = retryAfterSeconds;
+    }
+
+    public int status() {
+        return status;
+    }
+
+    public String code() {
+        return code;
+    }
+
+    public int retryAfterSeconds() {
+        return retryAfterSeconds;
+    }
+
+    public static ProblemException notFound(String what) {
+        return new ProblemException(404, "not_found", what + " is not known");
+    }
+}
