@@ -72,6 +72,7 @@ CREATE TABLE event (
     first_processed_at timestamptz,
     -- the history: arrivals and transitions in one hash chain (GO-6); its head is here, so a cut tail shows
     arrivals           integer     NOT NULL DEFAULT 0,
+    transitions        integer     NOT NULL DEFAULT 0,
     history_length     integer     NOT NULL DEFAULT 0,
     history_head       bytea       NOT NULL,
     CONSTRAINT pk_event PRIMARY KEY (id),
