@@ -1,0 +1,9 @@
+package io.auditvisa.access;
+
+/** What a refused caller is told to send (RFC 6750). */
+final class Challenge {
+
+    static final String BEARER = "Bearer realm=\"auditvisa\"";
+
+    private Challenge() {}
+}

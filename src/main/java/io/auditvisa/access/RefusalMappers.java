@@ -1,0 +1,39 @@
+package io.auditvisa.access;
+
+import io.auditvisa.api.ProblemException;
+import io.auditvisa.api.ProblemMapper;
+import io.quarkus.security.AuthenticationFailedException;
+import io.quarkus.security.ForbiddenException;
+import io.quarkus.security.UnauthorizedException;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
+
+/** Answers refused callers as problems: 401 {@code unauthenticated} with a challenge, 403 {@code forbidden}. */
+public class RefusalMappers {
+
+    private final ProblemMapper problems = new ProblemMapper();
+
+    @ServerExceptionMapper
+    public Response nobody(UnauthorizedException refused) {
+        return unauthenticated();
+    }
+
+    @ServerExceptionMapper
+    public Response unknownCaller(AuthenticationFailedException refused) {
+        return unauthenticated();
+    }
+
+    @ServerExceptionMapper
+    public Response wrongRole(ForbiddenException refused) {
+        return problems.toResponse(
+                new ProblemException(403, "forbidden", "the token does not have the role this needs"));
+    }
+
+    private Response unauthenticated() {
+        return Response.fromResponse(problems.toResponse(
+                        new ProblemException(401, "unauthenticated", "this needs a known bearer token")))
+                .header(HttpHeaders.WWW_AUTHENTICATE, Challenge.BEARER)
+                .build();
+    }
+}
