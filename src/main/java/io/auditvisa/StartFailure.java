@@ -1,0 +1,48 @@
+package io.auditvisa;
+
+import io.auditvisa.config.StartProblem;
+import io.quarkus.runtime.ApplicationLifecycleManager;
+import io.quarkus.runtime.configuration.ConfigurationException;
+import io.smallrye.config.ConfigValidationException;
+import java.util.Optional;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/** How a start that failed ends: one line on standard error for what an operator can put right, a stack trace for the rest. */
+final class StartFailure {
+
+    private StartFailure() {}
+
+    /** Called when Quarkus has ended, with the reason if it failed. */
+    static void exit(int exitCode, @Nullable Throwable cause) {
+        if (cause != null) {
+            sentence(cause)
+                    .ifPresentOrElse(
+                            StartFailure::print,
+                            () -> Logger.getLogger(AuditVisaMain.class).error("AuditVisa could not start", cause));
+        }
+        // In dev mode this handler keeps the process for the next change of a file; elsewhere it exits.
+        ApplicationLifecycleManager.getDefaultExitCodeHandler().accept(exitCode, cause);
+    }
+
+    /** Ends a start that failed before Quarkus. */
+    static void refuse(StartProblem problem) {
+        exit(1, problem);
+    }
+
+    /** What to tell the operator, in one line; empty for a failure that nobody foresaw. */
+    static Optional<String> sentence(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof StartProblem
+                    || cause instanceof ConfigurationException
+                    || cause instanceof ConfigValidationException) {
+                return Optional.of(String.valueOf(cause.getMessage()).strip().replaceAll("\\s*\\R\\s*", "; "));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static void print(String sentence) {
+        System.err.println("AuditVisa cannot start: " + sentence);
+    }
+}
