@@ -32,7 +32,7 @@ public enum EventStatus {
     /** The states that may follow this one. */
     public Set<EventStatus> next() {
         return switch (this) {
-            case RECEIVED -> EnumSet.of(PROCESSING, DUPLICATE_REUSED);
+            case RECEIVED -> EnumSet.of(PROCESSING, DUPLICATE_REUSED, FAILED);
             // PROCESSING again: a dead run is taken over by another one
             case PROCESSING -> EnumSet.of(PROCESSING, PROCESSED, FAILED, ORPHANED);
             case ORPHANED, FAILED -> EnumSet.of(PROCESSING, FAILED);

@@ -1,14 +1,208 @@
 package io.auditvisa.processing;
 
+import io.auditvisa.event.EventKey;
+import io.auditvisa.event.EventRow;
+import io.auditvisa.event.EventStatus;
+import io.auditvisa.event.Failure;
 import io.auditvisa.event.IncomingEvent;
+import io.auditvisa.event.StepLog;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
-/** The only place that locks and changes an event. */
+/**
+ * One verified event, one official result; every repeat reuses it, never redoes it. The way of every event: reuse, claim,
+ * stage, fulfil or fail; the sweeper, a person and a twin come in by {@link #takeUp} and go the same way.
+ */
 @ApplicationScoped
 public class EventProcessor {
 
-    /** Processes one verified arrival to its one official result, or reuses it. Blocks; never throws for expected trouble. */
+    private static final Logger LOG = Logger.getLogger(EventProcessor.class);
+    private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final int RETRY_AFTER_SECONDS = 5;
+    private static final int LONGEST_TWIN_CHAIN = 4;
+
+    private final Claims claims;
+    private final Run run;
+    private final Events events;
+    private final ProcessingConfig config;
+    private final StorageWatch storage;
+    private final SingleFlight<EventKey, Arrival, Settled> flights = new SingleFlight<>();
+    private final Signals signals = new Signals();
+
+    EventProcessor(Claims claims, Run run, Events events, ProcessingConfig config, StorageWatch storage) {
+        this.claims = claims;
+        this.run = run;
+        this.events = events;
+        this.config = config;
+        this.storage = storage;
+    }
+
+    /** Processes one verified arrival to its one official result, or reuses it. Blocks; expected trouble is an outcome. */
     public Outcome process(IncomingEvent incoming) {
-        throw new UnsupportedOperationException(incoming.key().ref());
+        long deadline = System.nanoTime() + config.duplicateWait().toNanos();
+        try {
+            if (storage.isDownFor(incoming.effects()) && events.byKey(incoming.key()).isEmpty()) {
+                return new Outcome.Unavailable(
+                        "storage_unavailable", "certificates cannot be stored now", RETRY_AFTER_SECONDS);
+            }
+            return answer(settle(Arrival.of(incoming), deadline), incoming, deadline);
+        } catch (SourcePausedException paused) {
+            return new Outcome.Unavailable("source_paused", "the source is paused by an operator", 60);
+        } catch (Database.OverloadedException overloaded) {
+            return new Outcome.Unavailable("overloaded", "too many requests are waiting", RETRY_AFTER_SECONDS);
+        } catch (Database.DatabaseException failure) {
+            LOG.warnf("%s not stored: %s", incoming.key().ref(), failure.getMessage());
+            return new Outcome.Unavailable(
+                    "database_unavailable", "the event could not be stored now", RETRY_AFTER_SECONDS);
+        }
+    }
+
+    /**
+     * Runs a known event again, for the sweeper, a person or a twin; empty when it needs no run or its time has not come.
+     *
+     * @param evenBeforeDue a failed event need not wait for its next try
+     * @throws SourcePausedException when its source is paused
+     */
+    public Optional<EventRow> takeUp(long event, String actor, String reason, boolean evenBeforeDue) {
+        UUID runId = UUID.randomUUID();
+        return claims.takeUp(event, runId, actor, reason, evenBeforeDue).map(claimed -> {
+            carryOut(claimed, runId);
+            return events.byId(event).orElse(claimed);
+        });
+    }
+
+    /** Gives an unfinished event up for good: {@code failed} with code {@code abandoned}; empty when that cannot be. */
+    public Optional<EventRow> abandon(long event, String actor, String reason) {
+        return claims.abandon(event, actor, reason);
+    }
+
+    /** Settles the arrival; while another run is at work, waits without a connection, at the end stores it as in progress. */
+    private Settled settle(Arrival arrival, long deadline) {
+        while (true) {
+            long left = deadline - System.nanoTime();
+            Settled settled = submit(left > 0 ? arrival : arrival.withWaitOver());
+            if (!(settled instanceof Settled.Running running) || running.stored()) {
+                return settled;
+            }
+            signals.await(arrival.key(), Math.min(POLL_NANOS, Math.max(left, 1)));
+        }
+    }
+
+    /** Once more after an unknown COMMIT: the request is looked up first, so nothing is stored twice. */
+    private Settled submit(Arrival arrival) {
+        try {
+            return flights.submit(arrival.key(), arrival, claims::settle);
+        } catch (Database.DatabaseException unknown) {
+            return flights.submit(arrival.key(), arrival.onceMore(), claims::settle);
+        }
+    }
+
+    private Outcome answer(Settled settled, IncomingEvent incoming, long deadline) {
+        boolean conflict = settled.conflict();
+        return switch (settled) {
+            case Settled.Started(EventRow row, boolean ignored) -> {
+                Fulfilment.End end = carryOut(row, row.run().runId());
+                yield ended(end, row, conflict, deadline);
+            }
+            case Settled.Reused(EventRow row, boolean ignored) -> reused(row, incoming, conflict, deadline);
+            case Settled.Running(EventRow row, boolean ignored, boolean stored) -> pending(row, row, conflict);
+            case Settled.Resting(EventRow row, boolean ignored) -> new Outcome.Failed(row.toRecord(null), conflict);
+        };
+    }
+
+    private Fulfilment.End carryOut(EventRow claimed, @Nullable UUID runId) {
+        if (runId == null) {
+            throw new IllegalStateException("a claimed event has a run: " + claimed.key().ref());
+        }
+        signals.begin(claimed.key());
+        try {
+            return run.carryOut(claimed, runId);
+        } finally {
+            signals.end(claimed.key());
+        }
+    }
+
+    private Outcome ended(Fulfilment.End end, EventRow claimed, boolean conflict, long deadline) {
+        return switch (end) {
+            case Fulfilment.End.Done(EventRow row) -> new Outcome.Processed(row.toRecord(null), conflict);
+            case Fulfilment.End.Failed(EventRow row) -> failed(row, row, conflict);
+            case Fulfilment.End.Paused(EventRow row) -> pending(row, row, conflict);
+            case Fulfilment.End.Fenced fenced -> {
+                EventRow now = awaitEnd(claimed, deadline);
+                yield now.status() == EventStatus.PROCESSED
+                        ? new Outcome.Processed(now.toRecord(null), conflict)
+                        : failed(now, now, conflict);
+            }
+        };
+    }
+
+    private Outcome reused(EventRow row, IncomingEvent incoming, boolean conflict, long deadline) {
+        String requestId = incoming.receipt().requestId();
+        StepLog.log(StepLog.Step.event_duplicate_reused, row.key(), requestId, "arrivals", row.history().arrivals());
+        return row.status() == EventStatus.DUPLICATE_REUSED
+                ? ofCanonical(row, conflict, deadline)
+                : new Outcome.Reused(row.toRecord(null), conflict);
+    }
+
+    /** A twin's answer is its canonical's live outcome; a failed canonical is tried again (GO-2). */
+    private Outcome ofCanonical(EventRow twin, boolean conflict, long deadline) {
+        Optional<EventRow> found = canonical(twin);
+        if (found.isEmpty()) {
+            return new Outcome.Reused(twin.toRecord(null), conflict);
+        }
+        EventRow canonical = found.get();
+        if (canonical.status() != EventStatus.PROCESSED) {
+            boolean retry = !waitsForPerson(canonical);
+            String reason = "arrival of its twin " + twin.key().ref();
+            canonical = takeUp(canonical.id(), "sender", reason, retry).orElse(canonical);
+            canonical = awaitEnd(canonical, deadline);
+        }
+        return canonical.status() == EventStatus.PROCESSED
+                ? new Outcome.Reused(twin.toRecord(canonical), conflict)
+                : failed(twin, canonical, conflict);
+    }
+
+    private Optional<EventRow> canonical(EventRow twin) {
+        Optional<EventRow> found = Optional.of(twin);
+        for (int i = 0; i < LONGEST_TWIN_CHAIN && found.isPresent(); i++) {
+            String ref = found.get().canonicalRef();
+            if (ref == null) {
+                return found;
+            }
+            found = events.byRef(ref);
+        }
+        return found.filter(row -> row.canonicalRef() == null);
+    }
+
+    /** Polls without a connection in hand until the event's run has ended or the wait is over. */
+    private EventRow awaitEnd(EventRow row, long deadline) {
+        EventRow now = events.byId(row.id()).orElse(row);
+        while (now.status() == EventStatus.PROCESSING && System.nanoTime() < deadline) {
+            signals.await(now.key(), POLL_NANOS);
+            now = events.byId(row.id()).orElse(now);
+        }
+        return now;
+    }
+
+    /** A business refusal is an answer; a technical failure with a next try is only "not yet". */
+    private static Outcome failed(EventRow asked, EventRow failed, boolean conflict) {
+        Failure failure = failed.run().failure();
+        boolean goesOn = failure == null || failed.run().dueAt() != null;
+        return goesOn
+                ? pending(asked, failed, conflict)
+                : new Outcome.Failed(asked.toRecord(asked == failed ? null : failed), conflict);
+    }
+
+    private static boolean waitsForPerson(EventRow row) {
+        Failure failure = row.run().failure();
+        return failure != null && failure.code().equals(Failure.TECHNICAL) && row.run().dueAt() == null;
+    }
+
+    private static Outcome pending(EventRow asked, EventRow running, boolean conflict) {
+        return new Outcome.Pending(asked.toRecord(asked == running ? null : running), conflict, RETRY_AFTER_SECONDS);
     }
 }

@@ -1,0 +1,42 @@
+package io.auditvisa.event;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Named places between two durable steps, where a test makes the process die (GO-3). Inert unless the system property
+ * {@value #PROPERTY} names the place, optionally as {@code name@n} for its n-th passing; then the process halts there as by kill -9.
+ */
+public final class CrashPoint {
+
+    /** System property that names the place. */
+    public static final String PROPERTY = "crash.point";
+
+    private static final int KILLED = 137;
+
+    private CrashPoint() {}
+
+    /** Passes, or never returns. */
+    public static void pass(String name) {
+        String wanted = System.getProperty(PROPERTY);
+        if (wanted != null) {
+            haltIf(name, wanted);
+        }
+    }
+
+    private static synchronized void haltIf(String name, String wanted) {
+        int at = wanted.indexOf('@');
+        int left = at < 0 ? 1 : Integer.parseInt(wanted.substring(at + 1));
+        if (!name.equals(at < 0 ? wanted : wanted.substring(0, at))) {
+            return;
+        }
+        if (left <= 1) {
+            Runtime.getRuntime().halt(KILLED);
+        }
+        System.setProperty(PROPERTY, name + "@" + (left - 1));
+    }
+
+    /** The place a test asked for; null in production. */
+    public static @Nullable String wanted() {
+        return System.getProperty(PROPERTY);
+    }
+}

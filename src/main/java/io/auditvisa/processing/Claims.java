@@ -1,0 +1,330 @@
+package io.auditvisa.processing;
+
+import io.auditvisa.event.ArrivalOutcome;
+import io.auditvisa.event.Business;
+import io.auditvisa.event.ContentDiff;
+import io.auditvisa.event.Effect;
+import io.auditvisa.event.EventRow;
+import io.auditvisa.event.EventStatus;
+import io.auditvisa.event.Failure;
+import io.auditvisa.event.HistoryChain;
+import io.auditvisa.event.IncomingEvent;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Transaction 1: stores arrivals, numbered, and decides who runs. Never waits for a run at work (AV-10.3). */
+@ApplicationScoped
+class Claims {
+
+    private static final List<String> WHOLE_DOCUMENT = List.of("");
+
+    private final Database database;
+    private final Pinning pinning;
+    private final Limits limits;
+
+    Claims(Database database, Pinning pinning, Limits limits) {
+        this.database = database;
+        this.pinning = pinning;
+        this.limits = limits;
+    }
+
+    /** Settles the waiting arrivals of one key, in their order. */
+    List<Settled> settle(List<Arrival> arrivals) {
+        Arrival first = arrivals.getFirst();
+        if (arrivals.size() == 1 && !first.again()) {
+            Optional<EventRow> finished = database.statement(connection -> reuse(connection, first.incoming()));
+            if (finished.isPresent()) {
+                return List.of(new Settled.Reused(finished.get(), false));
+            }
+        }
+        return database.transaction(connection -> claim(connection, arrivals));
+    }
+
+    /** Starts a run of a known event that needs one; empty when it does not, or when its time has not come. */
+    Optional<EventRow> takeUp(long event, UUID runId, String actor, String reason, boolean evenBeforeDue) {
+        return database.transaction(connection -> {
+            Optional<LockedEvent> locked = lock(connection, event);
+            if (locked.isEmpty()) {
+                return Optional.<EventRow>empty();
+            }
+            refusePaused(locked.get());
+            Claim claim = new Claim(connection, locked.get(), pinning);
+            if (!claim.mayStart(evenBeforeDue)) {
+                return Optional.<EventRow>empty();
+            }
+            claim.start(runId, actor, reason);
+            return Optional.of(claim.write(limits.grace().toMillis()));
+        });
+    }
+
+    /** A person gives an unfinished event up: failed for good. Empty when it is finished, or a run holds it. */
+    Optional<EventRow> abandon(long event, String actor, String reason) {
+        return database.transaction(connection -> {
+            Optional<LockedEvent> locked = lock(connection, event);
+            if (locked.isEmpty()) {
+                return Optional.<EventRow>empty();
+            }
+            Claim claim = new Claim(connection, locked.get(), pinning);
+            if (!claim.mayBeAbandoned()) {
+                return Optional.<EventRow>empty();
+            }
+            Query.one(connection, EventSql.ABANDON, Failure.ABANDONED, reason, event);
+            claim.change(EventStatus.FAILED, actor, reason);
+            return Optional.of(claim.write(limits.grace().toMillis()));
+        });
+    }
+
+    Optional<LockedEvent> lock(Connection connection, long event) throws SQLException {
+        try (PreparedStatement statement = Query.prepare(connection, EventSql.TAKE_UP, lockTimeout(), event);
+                ResultSet rows = Query.last(statement)) {
+            return LockedEvent.read(rows);
+        }
+    }
+
+    static void refusePaused(LockedEvent locked) {
+        if (locked.paused()) {
+            throw new SourcePausedException(locked.row().key().source());
+        }
+    }
+
+    private String lockTimeout() {
+        return Long.toString(limits.lockWait().toMillis());
+    }
+
+    private static Optional<EventRow> reuse(Connection connection, IncomingEvent incoming) throws SQLException {
+        IncomingEvent.Receipt receipt = incoming.receipt();
+        byte[] row = HistoryChain.arrivalRow(incoming, ArrivalOutcome.DUPLICATE_REUSED, List.of());
+        String source = incoming.key().source();
+        try (PreparedStatement statement = Query.prepare(
+                        connection,
+                        EventSql.REUSE,
+                        row,
+                        source,
+                        incoming.key().eventId(),
+                        incoming.payload().contentHash(),
+                        source,
+                        receipt.requestId(),
+                        receipt.arrivedAt(),
+                        row);
+                ResultSet rows = statement.executeQuery()) {
+            return rows.next() ? Optional.of(EventRow.read(rows)) : Optional.empty();
+        }
+    }
+
+    private List<Settled> claim(Connection connection, List<Arrival> arrivals) throws SQLException {
+        IncomingEvent first = arrivals.getFirst().incoming();
+        LockedEvent locked = insertOrLock(connection, first);
+        refusePaused(locked);
+        Claim claim = new Claim(connection, locked, pinning);
+        List<Decision> decisions = new ArrayList<>();
+        for (Arrival arrival : arrivals) {
+            decisions.add(decide(connection, claim, arrival));
+        }
+        EventRow written = claim.write(limits.grace().toMillis());
+        return decisions.stream().map(decision -> decision.settled(written)).toList();
+    }
+
+    private Decision decide(Connection connection, Claim claim, Arrival arrival) throws SQLException {
+        EventRow row = claim.row();
+        if (arrival.again() && isStored(connection, row.id(), arrival)) {
+            return claim.hasStarted(arrival.runId()) ? new Decision(Kind.STARTED, false) : stateOf(claim, false, true);
+        }
+        boolean isNew = claim.status() == EventStatus.RECEIVED && row.history().length() == 0;
+        if (isNew) {
+            return first(connection, claim, arrival);
+        }
+        boolean conflict = conflicts(row, arrival.incoming());
+        if (claim.mayStart(!waitsForPerson(row))) {
+            store(connection, claim, arrival, conflict, ArrivalOutcome.RETRIED);
+            claim.start(arrival.runId(), "sender", "arrival " + arrival.incoming().receipt().requestId());
+            return new Decision(Kind.STARTED, conflict);
+        }
+        Decision decision = stateOf(claim, conflict, arrival.storeIfRunning());
+        if (decision.kind != Kind.RUNNING) {
+            ArrivalOutcome outcome =
+                    decision.kind == Kind.RUNNING_STORED ? ArrivalOutcome.IN_PROGRESS : ArrivalOutcome.DUPLICATE_REUSED;
+            store(connection, claim, arrival, conflict, outcome);
+        }
+        return decision;
+    }
+
+    private Decision first(Connection connection, Claim claim, Arrival arrival) throws SQLException {
+        IncomingEvent incoming = arrival.incoming();
+        claim.arrival(arrival, ArrivalOutcome.FIRST, List.of());
+        Optional<String> owner = canonicalOf(connection, claim.row(), incoming);
+        if (owner.isPresent()) {
+            claim.reuse(owner.get(), "same business fact as " + owner.get());
+            return new Decision(Kind.REUSED, false);
+        }
+        if (!claim.mayStart(true)) {
+            return new Decision(Kind.RESTING, false);
+        }
+        claim.start(arrival.runId(), "sender", "first arrival");
+        return new Decision(Kind.STARTED, false);
+    }
+
+    /** GO-2: the event that owns this one's business fact, when that is another one. */
+    private static Optional<String> canonicalOf(Connection connection, EventRow row, IncomingEvent incoming)
+            throws SQLException {
+        if (incoming.canonicalRef() != null) {
+            return Optional.of(incoming.canonicalRef());
+        }
+        String fact = incoming.refusal() == null ? incoming.fact() : null;
+        if (fact == null) {
+            return Optional.empty();
+        }
+        String source = row.key().source();
+        try (PreparedStatement statement =
+                        Query.prepare(connection, EventSql.FACT, source, fact, row.id(), source, fact);
+                ResultSet rows = Query.last(statement)) {
+            if (!rows.next()) {
+                throw new IllegalStateException("fact without owner: " + source + " " + fact);
+            }
+            return rows.getLong("id") == row.id() ? Optional.empty() : Optional.of(rows.getString("ref"));
+        }
+    }
+
+    private static void store(
+            Connection connection, Claim claim, Arrival arrival, boolean conflict, ArrivalOutcome otherwise)
+            throws SQLException {
+        if (conflict) {
+            claim.arrival(arrival, ArrivalOutcome.CONFLICT, differences(connection, claim.row(), arrival.incoming()));
+        } else {
+            claim.arrival(arrival, otherwise, List.of());
+        }
+    }
+
+    private static Decision stateOf(Claim claim, boolean conflict, boolean stored) {
+        Kind kind =
+                switch (claim.status()) {
+                    case PROCESSED, DUPLICATE_REUSED -> Kind.REUSED;
+                    case FAILED -> Kind.RESTING;
+                    case RECEIVED, PROCESSING, ORPHANED -> stored ? Kind.RUNNING_STORED : Kind.RUNNING;
+                };
+        return new Decision(kind, conflict);
+    }
+
+    private boolean waitsForPerson(EventRow row) {
+        Failure failure = row.run().failure();
+        return failure != null
+                && failure.code().equals(Failure.TECHNICAL)
+                && row.run().dueAt() == null;
+    }
+
+    /** GO-1; another rendering of the same event by API version is none, and an imported event has no content to compare. */
+    private static boolean conflicts(EventRow row, IncomingEvent incoming) {
+        String earlier = row.apiVersion();
+        String later = incoming.payload().apiVersion();
+        boolean otherRendering = earlier != null && later != null && !earlier.equals(later);
+        return !row.result().imported()
+                && !otherRendering
+                && !Arrays.equals(row.contentHash(), incoming.payload().contentHash());
+    }
+
+    private static List<String> differences(Connection connection, EventRow row, IncomingEvent incoming)
+            throws SQLException {
+        try (PreparedStatement statement = Query.prepare(connection, EventSql.PAYLOAD, row.id());
+                ResultSet rows = statement.executeQuery()) {
+            byte[] earlier = rows.next() ? rows.getBytes(1) : null;
+            return earlier == null
+                    ? WHOLE_DOCUMENT
+                    : ContentDiff.pointers(
+                            earlier,
+                            incoming.payload().bytes(),
+                            incoming.payload().volatileMembers());
+        }
+    }
+
+    private static boolean isStored(Connection connection, long event, Arrival arrival) throws SQLException {
+        try (PreparedStatement statement = Query.prepare(
+                        connection,
+                        EventSql.STORED_REQUEST,
+                        event,
+                        arrival.incoming().receipt().requestId());
+                ResultSet rows = statement.executeQuery()) {
+            return rows.next();
+        }
+    }
+
+    private LockedEvent insertOrLock(Connection connection, IncomingEvent incoming) throws SQLException {
+        try (PreparedStatement statement = Query.prepare(connection, EventSql.CLAIM, claimParameters(incoming));
+                ResultSet rows = Query.last(statement)) {
+            return LockedEvent.read(rows)
+                    .orElseThrow(() -> new IllegalStateException(
+                            "neither inserted nor found: " + incoming.key().ref()));
+        }
+    }
+
+    private Object[] claimParameters(IncomingEvent incoming) {
+        List<Object> values = new ArrayList<>();
+        values.add(lockTimeout());
+        values.addAll(Arrays.asList(
+                incoming.key().source(), incoming.key().eventId(), incoming.key().ref(), incoming.type()));
+        values.addAll(Arrays.asList(incoming.livemode(), incoming.payload().apiVersion()));
+        values.addAll(Arrays.asList(pinning.newSlug(), pinning.baseUrl(), pinning.keyId(), pinning.rendererVersion()));
+        Failure refusal = incoming.refusal();
+        values.addAll(Arrays.asList(Effect.join(incoming.effects()), incoming.withheld()));
+        values.addAll(Arrays.asList(refusal == null ? null : refusal.code(), refusal == null ? null : refusal.detail()));
+        addBusiness(values, incoming.business());
+        values.addAll(Arrays.asList(
+                incoming.payload().bytes(),
+                incoming.payload().payloadHash(),
+                incoming.payload().contentHash()));
+        values.addAll(Arrays.asList(
+                HistoryChain.genesis(), incoming.key().source(), incoming.key().eventId()));
+        return values.toArray();
+    }
+
+    private static void addBusiness(List<Object> values, Business business) {
+        values.addAll(Arrays.asList(
+                business.sid(),
+                business.target(),
+                business.email(),
+                business.emailSha256(),
+                business.product(),
+                business.priceId(),
+                business.amountMinor(),
+                business.currency(),
+                business.account()));
+        Business.Message message = business.message();
+        values.addAll(
+                message == null
+                        ? Arrays.asList(null, null, null, null, null, null, null)
+                        : Arrays.asList(
+                                message.messageId(),
+                                message.inboxKey(),
+                                message.direction(),
+                                message.from(),
+                                message.to(),
+                                message.text(),
+                                message.deliveryStatus()));
+    }
+
+    private enum Kind {
+        STARTED,
+        REUSED,
+        RUNNING,
+        RUNNING_STORED,
+        RESTING
+    }
+
+    private record Decision(Kind kind, boolean conflict) {
+        Settled settled(EventRow row) {
+            return switch (kind) {
+                case STARTED -> new Settled.Started(row, conflict);
+                case REUSED -> new Settled.Reused(row, conflict);
+                case RUNNING -> new Settled.Running(row, conflict, false);
+                case RUNNING_STORED -> new Settled.Running(row, conflict, true);
+                case RESTING -> new Settled.Resting(row, conflict);
+            };
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package io.auditvisa.processing;
+
+import io.agroal.api.AgroalDataSource;
+import io.quarkus.narayana.jta.QuarkusTransaction;
+import io.quarkus.narayana.jta.QuarkusTransactionException;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+/**
+ * Short transactions behind a fair queue in front of the pool: a burst waits here, not in the pool's timeout. Nobody
+ * holds one connection while asking for a second.
+ */
+@ApplicationScoped
+class Database {
+
+    private static final int LONGEST_QUEUE = 2_000;
+    private static final long LONGEST_WAIT_SECONDS = 10;
+
+    private final AgroalDataSource dataSource;
+    private final Limits limits;
+    private final Semaphore permits;
+
+    Database(
+            AgroalDataSource dataSource,
+            Limits limits,
+            @ConfigProperty(name = "quarkus.datasource.jdbc.max-size", defaultValue = "32") int poolSize) {
+        this.dataSource = dataSource;
+        this.limits = limits;
+        this.permits = new Semaphore(Math.max(1, poolSize - reserve(poolSize)), true);
+    }
+
+    /** Connections left to the API, the sweeper and the probes. */
+    private static int reserve(int poolSize) {
+        return poolSize > 4 ? 2 : 0;
+    }
+
+    /** Work on one connection. */
+    interface Work<T> {
+        T on(Connection connection) throws SQLException;
+    }
+
+    /** One transaction; the outcome of a failed COMMIT is unknown to the caller. */
+    <T> T transaction(Work<T> work) {
+        return queued(() -> QuarkusTransaction.requiringNew()
+                .timeout(limits.transactionSeconds())
+                .call(() -> {
+                    try (Connection connection = dataSource.getConnection()) {
+                        return work.on(connection);
+                    }
+                }));
+    }
+
+    /** One statement that is its own transaction. */
+    <T> T statement(Work<T> work) {
+        return queued(() -> {
+            try (Connection connection = dataSource.getConnection()) {
+                return work.on(connection);
+            }
+        });
+    }
+
+    private interface Queued<T> {
+        T get() throws SQLException;
+    }
+
+    private <T> T queued(Queued<T> work) {
+        enter();
+        try {
+            return work.get();
+        } catch (SQLException failure) {
+            throw new DatabaseException(failure);
+        } catch (QuarkusTransactionException failure) {
+            throw new DatabaseException(failure.getCause() == null ? failure : failure.getCause());
+        } finally {
+            permits.release();
+        }
+    }
+
+    private void enter() {
+        try {
+            if (permits.getQueueLength() > LONGEST_QUEUE
+                    || !permits.tryAcquire(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS)) {
+                throw new OverloadedException();
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new OverloadedException();
+        }
+    }
+
+    /** The database did not do its work; whether a COMMIT happened is unknown. */
+    static final class DatabaseException extends RuntimeException {
+        DatabaseException(Throwable cause) {
+            super(cause.getMessage(), cause);
+        }
+
+        /** SQLSTATE of the failure, empty when there is none. */
+        String sqlState() {
+            for (Throwable cause = getCause(); cause != null; cause = cause.getCause()) {
+                if (cause instanceof SQLException failure && failure.getSQLState() != null) {
+                    return failure.getSQLState();
+                }
+            }
+            return "";
+        }
+    }
+
+    /** Too many are waiting; nothing was stored. */
+    static final class OverloadedException extends RuntimeException {
+        OverloadedException() {
+            super("too many requests are waiting", null, false, false);
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package io.auditvisa.processing;
+
+import io.auditvisa.event.EventRow;
+
+/** The statements of the hot path; each constant is one round trip. A lock and a read are always two statements. */
+final class EventSql {
+
+    private EventSql() {}
+
+    /** A repeat of a finished event with the same content; no row: go to claim. */
+    static final String REUSE =
+            """
+            WITH e AS (
+              UPDATE event SET arrivals = arrivals + 1, history_length = history_length + 1,
+                     history_head = sha256(history_head || ?)
+               WHERE source = ? AND event_id = ? AND status = 'processed' AND (content_hash = ? OR imported)
+                 AND NOT EXISTS (SELECT FROM source_state WHERE name = ? AND state = 'paused')
+              RETURNING %s),
+            a AS (
+              INSERT INTO arrival (event, number, history_number, request_id, outcome, arrived_at, row_bytes, hash)
+              SELECT id, arrivals, history_length, ?, 'duplicate_reused', ?, ?, history_head FROM e)
+            SELECT * FROM e"""
+                    .formatted(EventRow.COLUMNS);
+
+    private static final String LOCK_TIMEOUT = "SELECT set_config('lock_timeout', ?, true);\n";
+
+    private static final String LOCKED_ROW =
+            """
+            SELECT %s, coalesce(due_at <= clock_timestamp(), false) AS due, clock_timestamp() AS db_now,
+                   coalesce((SELECT state FROM source_state WHERE name = event.source), 'active') AS source_state
+              FROM event"""
+                    .formatted(EventRow.COLUMNS);
+
+    /** Insert the event if it is new, then lock and read its row. */
+    static final String CLAIM = LOCK_TIMEOUT
+            + """
+              INSERT INTO event (source, event_id, ref, type, livemode, api_version, status, canonical_ref,
+                slug, issued_at, base_url, key_id, renderer_version, effects, withheld, refusal_code, refusal_detail,
+                sid, target, email, email_sha256, product, price_id, amount_minor, currency, account, message_id, inbox_key,
+                direction, party_from, party_to, message_text, delivery_status, payload, payload_hash, content_hash,
+                due_at, created_at, updated_at, history_head)
+              VALUES (?, ?, ?, ?, ?, ?, 'received', NULL, ?, clock_timestamp(), ?, ?, ?, ?, ?, ?, ?,
+                ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, clock_timestamp(), clock_timestamp(),
+                clock_timestamp(), ?)
+              ON CONFLICT ON CONSTRAINT uq_event_source_event_id DO NOTHING;
+              """
+            + LOCKED_ROW
+            + " WHERE source = ? AND event_id = ? FOR NO KEY UPDATE";
+
+    /** Lock and read the row of a known event. */
+    static final String TAKE_UP = LOCK_TIMEOUT + LOCKED_ROW + " WHERE id = ? FOR NO KEY UPDATE";
+
+    /** GO-2: take the business fact, then read who owns it. */
+    static final String FACT =
+            """
+            INSERT INTO event_fact (source, fact, event) VALUES (?, ?, ?)
+              ON CONFLICT ON CONSTRAINT pk_event_fact DO NOTHING;
+            SELECT e.ref, e.id FROM event_fact f JOIN event e ON e.id = f.event WHERE f.source = ? AND f.fact = ?""";
+
+    static final String TRY_LOCK = "SELECT pg_try_advisory_xact_lock(?)";
+
+    static final String STORED_REQUEST = "SELECT FROM arrival WHERE event = ? AND request_id = ?";
+
+    static final String PAYLOAD = "SELECT payload FROM event WHERE id = ?";
+
+    /** Appended to the history's inserts: the event row after the claim. */
+    static final String AFTER_CLAIM =
+            """
+            UPDATE event SET arrivals = ?, transitions = ?, history_length = ?, history_head = ?,
+                   status = ?, canonical_ref = ?, run_id = ?, attempt = attempt + ?,
+                   key_id = ?,
+                   due_at = CASE WHEN ? THEN clock_timestamp() + ? * interval '1 millisecond' ELSE due_at END,
+                   failure_code = CASE WHEN ? THEN NULL ELSE failure_code END,
+                   failure_detail = CASE WHEN ? THEN NULL ELSE failure_detail END,
+                   updated_at = CASE WHEN ? THEN clock_timestamp() ELSE updated_at END
+             WHERE id = ? RETURNING %s"""
+                    .formatted(EventRow.COLUMNS);
+
+    /** Timeouts, source shared, event lock, then the fenced read: no row means that another run owns the event. */
+    static final String FULFIL =
+            """
+            SELECT set_config('lock_timeout', ?, true), set_config('idle_in_transaction_session_timeout', ?, true);
+            SELECT pg_advisory_xact_lock_shared(?);
+            SELECT pg_advisory_xact_lock(?);
+            """
+                    + LOCKED_ROW
+                    + " WHERE id = ? AND status = 'processing' AND run_id = ?";
+
+    /** The end of a run, appended to the history under the row lock that the UPDATE takes; must give one row. */
+    static final String FINISH =
+            """
+            WITH e AS (
+              UPDATE event SET status = ?, transitions = transitions + 1, history_length = history_length + 1,
+                     history_head = sha256(history_head || ?), updated_at = ?, first_processed_at = ?, run_hash = ?,
+                     ledger_entry_id = ?, inbox_line_id = ?, failure_code = ?, failure_detail = ?,
+                     technical_failures = ?, due_at = ?
+               WHERE id = ? AND status = 'processing' AND run_id = ?
+              RETURNING %s),
+            t AS (
+              INSERT INTO transition (event, number, history_number, at, row_bytes, hash)
+              SELECT id, transitions, history_length, ?, ?, history_head FROM e)
+            SELECT * FROM e"""
+                    .formatted(EventRow.COLUMNS);
+
+    static final String ABANDON =
+            "UPDATE event SET failure_code = ?, failure_detail = ?, due_at = NULL, run_id = NULL, status = 'failed'"
+                    + " WHERE id = ?";
+
+    static final String BY_ID = "SELECT " + EventRow.COLUMNS + " FROM event WHERE id = ?";
+
+    static final String BY_REF = "SELECT " + EventRow.COLUMNS + " FROM event WHERE ref = ?";
+}

@@ -1,0 +1,52 @@
+package io.auditvisa.processing;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+
+/**
+ * The time limits of a run. A stalled owner must be ended by the server before another may take over, so
+ * staging + pool wait + idle timeout stay below the grace (design: "lock free and due means take over").
+ */
+@ApplicationScoped
+public class Limits {
+
+    private static final Duration LONGEST_STAGING = Duration.ofSeconds(10);
+    private static final Duration LONGEST_IDLE = Duration.ofSeconds(6);
+    private static final Duration LONGEST_LOCK_WAIT = Duration.ofSeconds(4);
+
+    private final ProcessingConfig config;
+
+    Limits(ProcessingConfig config) {
+        this.config = config;
+    }
+
+    /** Age before an unfinished event is taken over. */
+    public Duration grace() {
+        return config.recovery().grace();
+    }
+
+    /** A package that took longer to stage is given up: its run has lost its right. */
+    Duration staging() {
+        return atMost(LONGEST_STAGING);
+    }
+
+    /** {@code idle_in_transaction_session_timeout} of the fulfilling transaction. */
+    Duration idle() {
+        return atMost(LONGEST_IDLE);
+    }
+
+    /** {@code lock_timeout} of every transaction that changes an event. */
+    Duration lockWait() {
+        return atMost(LONGEST_LOCK_WAIT);
+    }
+
+    /** Timeout of the surrounding JTA transaction in seconds: above the idle timeout, so the server acts first. */
+    int transactionSeconds() {
+        return (int) Math.max(5, grace().toSeconds());
+    }
+
+    private Duration atMost(Duration longest) {
+        Duration part = grace().dividedBy(4);
+        return part.compareTo(longest) < 0 ? part : longest;
+    }
+}

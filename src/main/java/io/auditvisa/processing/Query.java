@@ -1,0 +1,64 @@
+package io.auditvisa.processing;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import org.jspecify.annotations.Nullable;
+
+/** A statement, or several in one round trip, with its parameters bound in order. */
+final class Query {
+
+    private Query() {}
+
+    static PreparedStatement prepare(Connection connection, String sql, @Nullable Object... parameters)
+            throws SQLException {
+        PreparedStatement statement = connection.prepareStatement(sql);
+        bind(statement, parameters);
+        return statement;
+    }
+
+    static void bind(PreparedStatement statement, @Nullable Object... parameters) throws SQLException {
+        for (int i = 0; i < parameters.length; i++) {
+            Object parameter = parameters[i];
+            if (parameter == null) {
+                statement.setNull(i + 1, Types.NULL);
+            } else if (parameter instanceof Instant instant) {
+                statement.setObject(i + 1, instant.atOffset(ZoneOffset.UTC));
+            } else {
+                statement.setObject(i + 1, parameter);
+            }
+        }
+    }
+
+    /** Runs all statements of the round trip; the result set of the last one, on no row yet. */
+    static ResultSet last(PreparedStatement statement) throws SQLException {
+        boolean rows = statement.execute();
+        ResultSet last = rows ? statement.getResultSet() : null;
+        while (true) {
+            rows = statement.getMoreResults(PreparedStatement.KEEP_CURRENT_RESULT);
+            if (rows) {
+                last = statement.getResultSet();
+            } else if (statement.getUpdateCount() == -1) {
+                break;
+            }
+        }
+        if (last == null) {
+            throw new IllegalStateException("no statement of the round trip gives rows");
+        }
+        return last;
+    }
+
+    /** Runs a change that must touch exactly one row. */
+    static void one(Connection connection, String sql, @Nullable Object... parameters) throws SQLException {
+        try (PreparedStatement statement = prepare(connection, sql, parameters)) {
+            int rows = statement.executeUpdate();
+            if (rows != 1) {
+                throw new IllegalStateException("one row expected, " + rows + " changed: " + sql);
+            }
+        }
+    }
+}

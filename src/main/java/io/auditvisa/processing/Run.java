@@ -1,0 +1,186 @@
+package io.auditvisa.processing;
+
+import io.auditvisa.certificate.CertificateIssuer;
+import io.auditvisa.certificate.CertificatePackage;
+import io.auditvisa.certificate.Issuance;
+import io.auditvisa.certificate.Predicate;
+import io.auditvisa.delivery.DeliveryStorage;
+import io.auditvisa.delivery.StorageException;
+import io.auditvisa.event.CrashPoint;
+import io.auditvisa.event.Effect;
+import io.auditvisa.event.EventRow;
+import io.auditvisa.event.Sha256;
+import io.auditvisa.event.StepLog;
+import io.auditvisa.notification.OutsideSender;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Set;
+import java.util.UUID;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One formal run of a claimed event: stage without a connection, fulfil, and on an exception fail. First try, retry and
+ * recovery are the same (AV-11.2).
+ */
+@ApplicationScoped
+class Run {
+
+    private static final Logger LOG = Logger.getLogger(Run.class);
+    private static final int TRIES = 3;
+    /** Unique violation, serialization failure, deadlock: the other one has won, look again. */
+    private static final Set<String> LOST_RACES = Set.of("23505", "40001", "40P01");
+
+    private final CertificateIssuer issuer;
+    private final DeliveryStorage storage;
+    private final Fulfilment fulfilment;
+    private final Limits limits;
+    private final OutsideSender sender;
+    private final StorageWatch storageWatch;
+
+    Run(
+            CertificateIssuer issuer,
+            DeliveryStorage storage,
+            Fulfilment fulfilment,
+            Limits limits,
+            OutsideSender sender,
+            StorageWatch storageWatch) {
+        this.issuer = issuer;
+        this.storage = storage;
+        this.fulfilment = fulfilment;
+        this.limits = limits;
+        this.sender = sender;
+        this.storageWatch = storageWatch;
+    }
+
+    /** Carries out the run that a claim started. */
+    Fulfilment.End carryOut(EventRow claimed, UUID run) {
+        StepLog.log(
+                StepLog.Step.event_processing_started,
+                claimed.key(),
+                null,
+                "run_id",
+                run,
+                "attempt",
+                claimed.run().attempt());
+        Fulfilment.End end = attempt(claimed, run);
+        switch (end) {
+            case Fulfilment.End.Done(EventRow row) -> {
+                CrashPoint.pass("after-commit");
+                StepLog.log(StepLog.Step.event_processed, row.key(), null, "run_id", run);
+                sender.wake();
+            }
+            case Fulfilment.End.Failed(EventRow row) ->
+                StepLog.log(
+                        StepLog.Step.event_failed,
+                        row.key(),
+                        null,
+                        "code",
+                        row.run().failure() == null ? "" : row.run().failure().code());
+            case Fulfilment.End.Fenced fenced ->
+                LOG.infof("run %s of %s was fenced off, it changed nothing", run, claimed.key().ref());
+            case Fulfilment.End.Paused(EventRow row) ->
+                LOG.infof("%s waits: its source is paused", row.key().ref());
+        }
+        return end;
+    }
+
+    private Fulfilment.End attempt(EventRow claimed, UUID run) {
+        for (int tries = 1; ; tries++) {
+            try {
+                return fulfilment.fulfil(claimed, run, stage(claimed, run));
+            } catch (Database.DatabaseException lost) {
+                if (tries == TRIES || !LOST_RACES.contains(lost.sqlState())) {
+                    return fail(claimed, run, lost);
+                }
+            } catch (StorageException failure) {
+                storageWatch.suspect();
+                return fail(claimed, run, failure);
+            } catch (RuntimeException failure) {
+                return fail(claimed, run, failure);
+            }
+        }
+    }
+
+    /** Renders and stages the package, holding no connection; null when the event earns no certificate. */
+    private @Nullable CertificatePackage stage(EventRow claimed, UUID run) {
+        boolean certified = Effect.split(claimed.pins().effects()).orElseThrow().contains(Effect.CERTIFICATE);
+        if (!certified || claimed.pins().refusal() != null) {
+            return null;
+        }
+        long start = System.nanoTime();
+        String slug = claimed.pins().slug();
+        if (claimed.run().attempt() > 1 && storage.exists(slug)) {
+            StepLog.log(StepLog.Step.event_orphaned, claimed.key(), null, "slug", slug);
+            fulfilment.passThroughOrphaned(claimed, run);
+        }
+        CertificatePackage made = issue(claimed);
+        storage.stage(slug, run, made.files(slug));
+        CrashPoint.pass("staged");
+        if (System.nanoTime() - start > limits.staging().toNanos()) {
+            throw new IllegalStateException("staging took longer than " + limits.staging());
+        }
+        return made;
+    }
+
+    private CertificatePackage issue(EventRow claimed) {
+        return switch (issuer.issue(predicate(claimed), claimed.pins().rendererVersion())) {
+            case Issuance.Made(CertificatePackage made) -> made;
+            case Issuance.KeyUnavailable(String keyId) ->
+                throw new IllegalStateException("signing key " + keyId + " is not here");
+            case Issuance.RendererUnknown(int version) ->
+                throw new IllegalStateException("renderer version " + version + " is not known here");
+            case Issuance.StatementUnreadable(String reason) -> throw new IllegalStateException(reason);
+        };
+    }
+
+    private static Predicate predicate(EventRow row) {
+        EventRow.Pins pins = row.pins();
+        return new Predicate(
+                Predicate.SPEC,
+                row.key().eventId(),
+                row.key().ref(),
+                row.business().sid(),
+                row.key().source(),
+                row.type(),
+                row.business().target(),
+                row.business().product(),
+                row.business().priceId(),
+                row.business().amountMinor(),
+                row.business().currency(),
+                row.business().emailSha256(),
+                Sha256.hex(row.payloadHash()),
+                row.livemode(),
+                pins.issuedAt(),
+                pins.baseUrl(),
+                pins.keyId(),
+                pins.verifyUrl());
+    }
+
+    private Fulfilment.End fail(EventRow claimed, UUID run, RuntimeException failure) {
+        LOG.warnf("run %s of %s failed: %s", run, claimed.key().ref(), failure);
+        try {
+            Fulfilment.End end = fulfilment.fail(claimed, run, describe(failure));
+            discard(claimed, run);
+            return end;
+        } catch (RuntimeException unstored) {
+            // still "processing" with a due time: the sweeper takes it over, the sender is told 202
+            LOG.warnf("the failure of %s could not be stored: %s", claimed.key().ref(), unstored);
+            return new Fulfilment.End.Fenced();
+        }
+    }
+
+    private void discard(EventRow claimed, UUID run) {
+        try {
+            storage.discard(claimed.pins().slug(), run);
+        } catch (RuntimeException left) {
+            LOG.debugf("staging of run %s is left to the sweeper: %s", run, left);
+        }
+    }
+
+    /** For people, without anything a request brought along. */
+    private static String describe(RuntimeException failure) {
+        return failure instanceof Database.DatabaseException database
+                ? "the database did not finish the run (SQLSTATE " + database.sqlState() + ")"
+                : failure.getClass().getSimpleName() + ": the run could not be finished, it will be tried again";
+    }
+}

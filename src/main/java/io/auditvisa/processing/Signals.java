@@ -1,0 +1,37 @@
+package io.auditvisa.processing;
+
+import io.auditvisa.event.EventKey;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Wakes repeats of this process when a run of their event ends here; runs of other processes are found by polling. */
+final class Signals {
+
+    private final ConcurrentHashMap<EventKey, CompletableFuture<Void>> running = new ConcurrentHashMap<>();
+
+    void begin(EventKey key) {
+        running.computeIfAbsent(key, ignored -> new CompletableFuture<>());
+    }
+
+    void end(EventKey key) {
+        CompletableFuture<Void> ended = running.remove(key);
+        if (ended != null) {
+            ended.complete(null);
+        }
+    }
+
+    /** Waits without a connection until a run of this event ends here, at most {@code nanos}. */
+    void await(EventKey key, long nanos) {
+        CompletableFuture<Void> end = running.getOrDefault(key, new CompletableFuture<>());
+        try {
+            end.get(nanos, TimeUnit.NANOSECONDS);
+        } catch (TimeoutException | ExecutionException pollAgain) {
+            return;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
