@@ -6,6 +6,7 @@ import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Version 1 of the certificate page. Released: never edit what it renders, write a version 2. */
@@ -23,12 +24,18 @@ final class CertificatePageV1 {
 
     private static final int VERY_LONG_TARGET = 180;
 
+    /** Characters of all values together from which the whole sheet is set smaller in print. */
+    private static final int DENSE = 700;
+
+    /** Longer ones take the whole width. */
+    private static final int HALF_LINE = 40;
+
     private CertificatePageV1() {}
 
     static String render(Predicate predicate) {
         Map<String, String> holes = new HashMap<>();
         boolean isTest = Boolean.FALSE.equals(predicate.livemode());
-        holes.put("mode", isTest ? "sheet is-test" : "sheet");
+        holes.put("look", "sheet" + (isTest ? " is-test" : "") + (length(predicate) > DENSE ? " dense" : ""));
         holes.put("test_mark", isTest ? TEST_MARK : "");
         holes.put("title_mark", isTest ? "TEST 测试 · " : "");
         holes.put("rosette", Rosette.svg(predicate.ref() + "\n" + predicate.payloadHash()));
@@ -44,6 +51,21 @@ final class CertificatePageV1 {
         return TextTemplate.load(TEMPLATE).fill(holes);
     }
 
+    private static int length(Predicate predicate) {
+        return Stream.of(
+                        predicate.eventId(),
+                        predicate.ref(),
+                        predicate.sid(),
+                        predicate.target(),
+                        predicate.product(),
+                        predicate.priceId(),
+                        predicate.type(),
+                        predicate.issuer(),
+                        predicate.verifyUrl())
+                .mapToInt(value -> value == null ? 0 : value.length())
+                .sum();
+    }
+
     private static String target(Predicate predicate) {
         String target = predicate.target();
         if (target == null) {
@@ -56,41 +78,34 @@ final class CertificatePageV1 {
     }
 
     private static String facts(Predicate predicate) {
-        Long amount = predicate.amountMinor();
-        String currency = predicate.currency();
         StringBuilder facts = new StringBuilder(4096);
-        words(facts, "Product", "产品", predicate.product());
-        words(facts, "Amount", "金额", amount == null || currency == null ? null : new CurrencyAmount(amount, currency).text());
-        code(facts, "Issued at", "签发时间", predicate.issuedAt().toString());
-        code(facts, "Issuer", "签发方", predicate.issuer());
-        code(facts, "Event", "事件编号", predicate.eventId());
-        code(facts, "Event type", "事件类型", predicate.type());
-        code(facts, "Source", "事件来源", predicate.source());
-        code(facts, "Price", "价格编号", predicate.priceId());
-        wide(facts, "Session", "会话编号", predicate.sid());
-        wide(facts, "Buyer’s e-mail, SHA-256", "买方邮箱指纹", predicate.emailSha256());
-        wide(facts, "Event content, SHA-256", "事件内容指纹", predicate.payloadHash());
-        wide(facts, "Signing key", "签名密钥", predicate.keyId());
+        fact(facts, "words", "Product", "产品", predicate.product());
+        fact(facts, "words", "Amount", "金额", amount(predicate));
+        fact(facts, "code", "Issued at", "签发时间", predicate.issuedAt().toString());
+        fact(facts, "code", "Issuer", "签发方", predicate.issuer());
+        fact(facts, "code", "Event", "事件编号", predicate.eventId());
+        fact(facts, "code", "Event type", "事件类型", predicate.type());
+        fact(facts, "code", "Source", "事件来源", predicate.source());
+        fact(facts, "code", "Price", "价格编号", predicate.priceId());
+        fact(facts, "code", "Session", "会话编号", predicate.sid());
+        fact(facts, "code", "Buyer’s e-mail, SHA-256", "买方邮箱指纹", predicate.emailSha256());
+        fact(facts, "code", "Event content, SHA-256", "事件内容指纹", predicate.payloadHash());
+        fact(facts, "code wide", "Signing key", "签名密钥", predicate.keyId());
         return facts.toString();
     }
 
-    private static void words(StringBuilder facts, String english, String chinese, @Nullable String value) {
-        fact(facts, "words", english, chinese, value);
-    }
-
-    private static void code(StringBuilder facts, String english, String chinese, @Nullable String value) {
-        fact(facts, "code", english, chinese, value);
-    }
-
-    private static void wide(StringBuilder facts, String english, String chinese, @Nullable String value) {
-        fact(facts, "code wide", english, chinese, value);
+    private static @Nullable String amount(Predicate predicate) {
+        Long minor = predicate.amountMinor();
+        String currency = predicate.currency();
+        return minor == null || currency == null ? null : new CurrencyAmount(minor, currency).text();
     }
 
     /** What is absent has no row. */
     private static void fact(
             StringBuilder facts, String kind, String english, String chinese, @Nullable String value) {
         if (value != null) {
-            facts.append("\n<div class=\"").append(kind).append("\"><dt>").append(english);
+            facts.append("\n<div class=\"").append(kind).append(value.length() > HALF_LINE ? " wide" : "");
+            facts.append("\"><dt>").append(english);
             facts.append(" <span lang=\"zh\">").append(chinese).append("</span></dt><dd>");
             facts.append(Markup.escape(value)).append("</dd></div>");
         }
@@ -103,6 +118,6 @@ final class CertificatePageV1 {
 
     private static String dateZh(Instant instant) {
         OffsetDateTime time = instant.atOffset(ZoneOffset.UTC);
-        return time.getYear() + " 年 " + time.getMonthValue() + " 月 " + time.getDayOfMonth() + " 日";
+        return time.getYear() + "年" + time.getMonthValue() + "月" + time.getDayOfMonth() + "日";
     }
 }
