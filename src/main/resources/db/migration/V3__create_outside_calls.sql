@@ -14,6 +14,9 @@ CREATE TABLE notification (
     created_at  timestamptz NOT NULL,
     updated_at  timestamptz NOT NULL,
     sent_at     timestamptz,
+    -- the repeat count that the original message carries (AV-9.2), and when it was last written there
+    marked      integer     NOT NULL DEFAULT 1,
+    marked_at   timestamptz,
     CONSTRAINT pk_notification PRIMARY KEY (id),
     CONSTRAINT uq_notification_event UNIQUE (event),
     CONSTRAINT fk_notification_event FOREIGN KEY (event) REFERENCES event (id),

@@ -74,6 +74,24 @@ CREATE TRIGGER tr_ledger_entry_append_only BEFORE UPDATE OR DELETE ON ledger_ent
 CREATE TRIGGER tr_ledger_entry_no_truncate BEFORE TRUNCATE ON ledger_entry
     FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
 
+-- How far a message has come. Only a higher rank replaces a lower one, so a late report never moves a status backwards, and of
+-- two final reports the first stays. A status that nobody told us about ranks lowest: it is kept until a known one arrives.
+CREATE FUNCTION delivery_rank(status text) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT CASE status
+        WHEN 'accepted' THEN 1 WHEN 'queued' THEN 1 WHEN 'scheduled' THEN 1 WHEN 'pending' THEN 1 WHEN 'sending' THEN 2
+        WHEN 'sent' THEN 3
+        WHEN 'delivered' THEN 4 WHEN 'failed' THEN 4 WHEN 'undelivered' THEN 4 WHEN 'rejected' THEN 4 WHEN 'expired' THEN 4
+        WHEN 'received' THEN 4
+        WHEN 'read' THEN 5
+        ELSE 0
+    END
+$$;
+
+-- Name of a conversation: account and counterpart, without showing the counterpart's number.
+CREATE FUNCTION inbox_thread(account text, counterpart text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT 'th_' || substr(encode(sha256(convert_to(account || chr(10) || counterpart, 'UTF8')), 'hex'), 1, 32)
+$$;
+
 CREATE TABLE inbox_line (
     id              bigint      GENERATED ALWAYS AS IDENTITY,
     source          text        NOT NULL,

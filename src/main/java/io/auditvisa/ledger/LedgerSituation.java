@@ -1,0 +1,114 @@
+package io.auditvisa.ledger;
+
+import io.auditvisa.event.Business;
+import io.auditvisa.event.EventKey;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the database knows when an event's money is decided.
+ *
+ * @param account the locked account row; null when the event names none or it does not exist
+ * @param debit the debit of this event's message
+ * @param inboxLineId line of this event's message
+ * @param freeAccount account of an earlier event of this message, processed as a free inbound one
+ */
+record LedgerSituation(
+        @Nullable LockedAccount account,
+        @Nullable Debited debit,
+        @Nullable Long inboxLineId,
+        @Nullable String freeAccount) {
+
+    /** An account row under {@code FOR NO KEY UPDATE}: it stays like this until the transaction ends. */
+    record LockedAccount(String id, String currency, long balanceMinor, long overdraftMinor, boolean open) {
+
+        /** What may still be spent, the overdraft limit included. */
+        long availableMinor() {
+            return Math.addExact(balanceMinor, overdraftMinor);
+        }
+    }
+
+    /** The debit row of a message. */
+    record Debited(long id, String account, long amountMinor, String currency) {}
+
+    /*
+     * Lock and read are two statements: in one, the read would see the snapshot from before the wait for the lock, and
+     * with it miss the debit that the previous owner of the lock has just committed.
+     */
+    private static final String LOCK_ACCOUNT_THEN_READ_MESSAGE = """
+            SELECT id, currency, balance_minor, overdraft_minor, status FROM account WHERE id = ? FOR NO KEY UPDATE;
+            SELECT d.id, d.account, d.amount_minor, d.currency, l.id AS line, f.account AS free_account
+              FROM (SELECT 1) one
+              LEFT JOIN LATERAL (SELECT id, account, amount_minor, currency FROM ledger_entry
+                                  WHERE kind = 'debit' AND source = ? AND message_id = ? ORDER BY id LIMIT 1) d ON true
+              LEFT JOIN LATERAL (SELECT id FROM inbox_line
+                                  WHERE source = ? AND (inbox_key = ? OR (message_id = ? AND direction = ?))
+                                  ORDER BY id LIMIT 1) l ON true
+              LEFT JOIN LATERAL (SELECT account FROM event
+                                  WHERE source = ? AND message_id = ? AND direction = ? AND id <> ? AND status = 'processed'
+                                    AND amount_minor = 0 AND ledger_entry_id IS NULL
+                                    AND 'debit' = ANY (string_to_array(effects, ',')) ORDER BY id LIMIT 1) f ON true
+            """;
+
+    private static final String LOCK_ACCOUNT =
+            "SELECT id, currency, balance_minor, overdraft_minor, status FROM account WHERE id = ? FOR NO KEY UPDATE";
+
+    /** Locks the account row and reads what is known about the message: one round trip, two statements. */
+    static LedgerSituation ofMessage(
+            Connection connection, EventKey key, long event, @Nullable String account, Business.Message message)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(LOCK_ACCOUNT_THEN_READ_MESSAGE)) {
+            statement.setString(1, account);
+            statement.setString(2, key.source());
+            statement.setString(3, message.messageId());
+            statement.setString(4, key.source());
+            statement.setString(5, message.inboxKey());
+            statement.setString(6, message.messageId());
+            statement.setString(7, message.direction());
+            statement.setString(8, key.source());
+            statement.setString(9, message.messageId());
+            statement.setString(10, message.direction());
+            statement.setLong(11, event);
+            statement.execute();
+            LockedAccount locked = readAccount(statement);
+            if (!statement.getMoreResults()) {
+                throw new IllegalStateException("the second statement of the plan gave no rows");
+            }
+            return read(locked, statement.getResultSet());
+        }
+    }
+
+    /** Locks the account row; null when there is none. */
+    static @Nullable LockedAccount lockAccount(Connection connection, @Nullable String account) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(LOCK_ACCOUNT)) {
+            statement.setString(1, account);
+            statement.execute();
+            return readAccount(statement);
+        }
+    }
+
+    private static @Nullable LockedAccount readAccount(PreparedStatement statement) throws SQLException {
+        ResultSet row = statement.getResultSet();
+        return row.next()
+                ? new LockedAccount(
+                        row.getString(1),
+                        row.getString(2),
+                        row.getLong(3),
+                        row.getLong(4),
+                        row.getString(5).equals("open"))
+                : null;
+    }
+
+    private static LedgerSituation read(@Nullable LockedAccount locked, ResultSet row) throws SQLException {
+        row.next();
+        Long debit = row.getObject(1, Long.class);
+        return new LedgerSituation(
+                locked,
+                debit == null ? null : new Debited(debit, row.getString(2), row.getLong(3), row.getString(4)),
+                row.getObject(5, Long.class),
+                row.getString(6));
+    }
+}
