@@ -12,7 +12,11 @@ import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 /** Answers refused callers as problems: 401 {@code unauthenticated} with a challenge, 403 {@code forbidden}. */
 public class RefusalMappers {
 
-    private final ProblemMapper problems = new ProblemMapper();
+    private final ProblemMapper problems;
+
+    public RefusalMappers(ProblemMapper problems) {
+        this.problems = problems;
+    }
 
     @ServerExceptionMapper
     public Response nobody(UnauthorizedException refused) {
@@ -26,12 +30,12 @@ public class RefusalMappers {
 
     @ServerExceptionMapper
     public Response wrongRole(ForbiddenException refused) {
-        return problems.toResponse(
+        return problems.map(
                 new ProblemException(403, "forbidden", "the token does not have the role this needs"));
     }
 
     private Response unauthenticated() {
-        return Response.fromResponse(problems.toResponse(
+        return Response.fromResponse(problems.map(
                         new ProblemException(401, "unauthenticated", "this needs a known bearer token")))
                 .header(HttpHeaders.WWW_AUTHENTICATE, Challenge.BEARER)
                 .build();

@@ -17,4 +17,31 @@ public record Problem(String type, String title, int status, String code, String
 
     /** Media type of a problem. */
     public static final String MEDIA_TYPE = "application/problem+json";
+
+    /** Code of a body above the limit. */
+    public static final String BODY_TOO_LARGE = "body_too_large";
+
+    /** A problem without a page of its own. */
+    public static Problem of(int status, String code, String detail, String requestId) {
+        return new Problem("about:blank", title(status), status, code, detail, requestId);
+    }
+
+    private static String title(int status) {
+        return switch (status) {
+            case 400 -> "Bad Request";
+            case 401 -> "Unauthorized";
+            case 403 -> "Forbidden";
+            case 404 -> "Not Found";
+            case 405 -> "Method Not Allowed";
+            case 406 -> "Not Acceptable";
+            case 409 -> "Conflict";
+            case 413 -> "Content Too Large";
+            case 415 -> "Unsupported Media Type";
+            case 422 -> "Unprocessable Content";
+            case 429 -> "Too Many Requests";
+            case 500 -> "Internal Server Error";
+            case 503 -> "Service Unavailable";
+            default -> "Error";
+        };
+    }
 }

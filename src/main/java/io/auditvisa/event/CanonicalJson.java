@@ -3,6 +3,7 @@ package io.auditvisa.event;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.POJONode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
@@ -12,7 +13,8 @@ import org.erdtman.jcs.NumberToJSON;
 
 /**
  * The one byte form of a JSON value (RFC 8785): members sorted by UTF-16 code units, shortest escapes, numbers as
- * ECMAScript writes them. Integers beyond 2^53 have no such form; they keep their literal digits (contract.md).
+ * ECMAScript writes them. Integers beyond 2^53 have no such form; they keep their literal digits (contract.md), as does every
+ * number that {@link StrictJson} found no exact double for.
  */
 public final class CanonicalJson {
 
@@ -40,7 +42,8 @@ public final class CanonicalJson {
             case NUMBER -> appendNumber(out, value);
             case BOOLEAN -> out.append(value.booleanValue());
             case NULL -> out.append("null");
-            case BINARY, MISSING, POJO -> throw new IllegalArgumentException("no JSON value: " + value.getNodeType());
+            case POJO -> appendLiteral(out, value);
+            case BINARY, MISSING -> throw new IllegalArgumentException("no JSON value: " + value.getNodeType());
         }
     }
 
@@ -68,6 +71,13 @@ public final class CanonicalJson {
             }
         }
         out.append(']');
+    }
+
+    private static void appendLiteral(StringBuilder out, JsonNode value) {
+        if (!(value instanceof POJONode node) || !(node.getPojo() instanceof LiteralNumber number)) {
+            throw new IllegalArgumentException("no JSON value: " + value.getClass());
+        }
+        out.append(number.text());
     }
 
     private static void appendNumber(StringBuilder out, JsonNode number) {
