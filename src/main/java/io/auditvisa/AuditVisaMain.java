@@ -1,10 +1,11 @@
 package io.auditvisa;
 
+import io.auditvisa.config.Settings;
 import io.auditvisa.config.StartProblem;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import io.quarkus.runtime.configuration.ConfigUtils;
-import org.eclipse.microprofile.config.Config;
+import io.smallrye.config.SmallRyeConfig;
 
 /**
  * Starts AuditVisa. What has to be known before Quarkus starts is decided here: whether the settings can be used, and which
@@ -16,12 +17,25 @@ public final class AuditVisaMain {
     public static void main(String... arguments) {
         try {
             DatabaseChoice.forget();
-            Config config = ConfigUtils.configBuilder().build();
+            Settings.fromEnvironment(read()).forEach(AuditVisaMain::setUnlessSet);
+            SmallRyeConfig config = read();
+            Settings.check(config);
             DatabaseChoice.of(config).apply();
         } catch (StartProblem problem) {
             StartFailure.refuse(problem);
             return;
         }
         Quarkus.run(null, StartFailure::exit, arguments);
+    }
+
+    /** The settings as they are now; Quarkus reads them again for itself. */
+    private static SmallRyeConfig read() {
+        return ConfigUtils.configBuilder().build();
+    }
+
+    private static void setUnlessSet(String key, String value) {
+        if (System.getProperty(key) == null) {
+            System.setProperty(key, value);
+        }
     }
 }
