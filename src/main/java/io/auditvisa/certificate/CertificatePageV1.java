@@ -1,0 +1,108 @@
+package io.auditvisa.certificate;
+
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Version 1 of the certificate page. Released: never edit what it renders, write a version 2. */
+final class CertificatePageV1 {
+
+    private static final String TEMPLATE = "/certificate/v1/certificate.html";
+    private static final String TEST_MARK = "<p class=\"test\"><strong>TEST <span lang=\"zh\">测试</span></strong>"
+            + "<span>Made from a test-mode event. <span lang=\"zh\">由测试模式事件生成。</span></span></p>";
+    private static final List<String> MONTHS = List.of(
+            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+            "November", "December");
+
+    /** Longer ones are set smaller, so that the page still prints on one sheet. */
+    private static final int LONG_TARGET = 60;
+
+    private static final int VERY_LONG_TARGET = 180;
+
+    private CertificatePageV1() {}
+
+    static String render(Predicate predicate) {
+        Map<String, String> holes = new HashMap<>();
+        boolean isTest = Boolean.FALSE.equals(predicate.livemode());
+        holes.put("mode", isTest ? "sheet is-test" : "sheet");
+        holes.put("test_mark", isTest ? TEST_MARK : "");
+        holes.put("title_mark", isTest ? "TEST 测试 · " : "");
+        holes.put("rosette", Rosette.svg(predicate.ref() + "\n" + predicate.payloadHash()));
+        holes.put("qr", QrCode.svg(predicate.verifyUrl()));
+        holes.put("date_en", dateEn(predicate.issuedAt()));
+        holes.put("date_zh", dateZh(predicate.issuedAt()));
+        holes.put("target", target(predicate));
+        holes.put("facts", facts(predicate));
+        holes.put("ref", Markup.escape(predicate.ref()));
+        holes.put("source", Markup.escape(predicate.source()));
+        holes.put("spec", Markup.escape(predicate.spec()));
+        holes.put("verify_url", Markup.escape(predicate.verifyUrl()));
+        return TextTemplate.load(TEMPLATE).fill(holes);
+    }
+
+    private static String target(Predicate predicate) {
+        String target = predicate.target();
+        if (target == null) {
+            return "";
+        }
+        int length = target.codePointCount(0, target.length());
+        String size = length > VERY_LONG_TARGET ? " very-long" : length > LONG_TARGET ? " long" : "";
+        return "<section class=\"target\"><h2>Issued for <span lang=\"zh\">签发对象</span></h2><p class=\"value" + size + "\">"
+                + Markup.escape(target) + "</p></section>";
+    }
+
+    private static String facts(Predicate predicate) {
+        Long amount = predicate.amountMinor();
+        String currency = predicate.currency();
+        StringBuilder facts = new StringBuilder(4096);
+        words(facts, "Product", "产品", predicate.product());
+        words(facts, "Amount", "金额", amount == null || currency == null ? null : new CurrencyAmount(amount, currency).text());
+        code(facts, "Issued at", "签发时间", predicate.issuedAt().toString());
+        code(facts, "Issuer", "签发方", predicate.issuer());
+        code(facts, "Event", "事件编号", predicate.eventId());
+        code(facts, "Event type", "事件类型", predicate.type());
+        code(facts, "Source", "事件来源", predicate.source());
+        code(facts, "Price", "价格编号", predicate.priceId());
+        wide(facts, "Session", "会话编号", predicate.sid());
+        wide(facts, "Buyer’s e-mail, SHA-256", "买方邮箱指纹", predicate.emailSha256());
+        wide(facts, "Event content, SHA-256", "事件内容指纹", predicate.payloadHash());
+        wide(facts, "Signing key", "签名密钥", predicate.keyId());
+        return facts.toString();
+    }
+
+    private static void words(StringBuilder facts, String english, String chinese, @Nullable String value) {
+        fact(facts, "words", english, chinese, value);
+    }
+
+    private static void code(StringBuilder facts, String english, String chinese, @Nullable String value) {
+        fact(facts, "code", english, chinese, value);
+    }
+
+    private static void wide(StringBuilder facts, String english, String chinese, @Nullable String value) {
+        fact(facts, "code wide", english, chinese, value);
+    }
+
+    /** What is absent has no row. */
+    private static void fact(
+            StringBuilder facts, String kind, String english, String chinese, @Nullable String value) {
+        if (value != null) {
+            facts.append("\n<div class=\"").append(kind).append("\"><dt>").append(english);
+            facts.append(" <span lang=\"zh\">").append(chinese).append("</span></dt><dd>");
+            facts.append(Markup.escape(value)).append("</dd></div>");
+        }
+    }
+
+    private static String dateEn(Instant instant) {
+        OffsetDateTime time = instant.atOffset(ZoneOffset.UTC);
+        return time.getDayOfMonth() + " " + MONTHS.get(time.getMonthValue() - 1) + " " + time.getYear();
+    }
+
+    private static String dateZh(Instant instant) {
+        OffsetDateTime time = instant.atOffset(ZoneOffset.UTC);
+        return time.getYear() + " 年 " + time.getMonthValue() + " 月 " + time.getDayOfMonth() + " 日";
+    }
+}

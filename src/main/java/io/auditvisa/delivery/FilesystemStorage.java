@@ -1,0 +1,259 @@
+package io.auditvisa.delivery;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.jboss.logging.Logger;
+
+/**
+ * Packages as folders {@code <deliveries-dir>/<slug>/}, staged in {@code .staging/<slug>.<run_id>/} beside them, so that
+ * publishing is one rename inside one file system. The deliveries folder may be shared by replicas; the quarantine may
+ * lie on another file system.
+ */
+@ApplicationScoped
+public class FilesystemStorage implements DeliveryStorage {
+
+    private static final Logger LOG = Logger.getLogger(FilesystemStorage.class);
+    private static final long LEAST_FREE_BYTES = 1 << 20;
+
+    private final Path deliveries;
+    private final Path staging;
+    private final Path quarantine;
+
+    /**
+     * Config keys {@code auditvisa.data-dir} (default {@code data}) and {@code auditvisa.deliveries-dir} (default
+     * {@code <data-dir>/deliveries}).
+     */
+    @Inject
+    public FilesystemStorage(
+            @ConfigProperty(name = "auditvisa.data-dir", defaultValue = "data") Path dataDir,
+            @ConfigProperty(name = "auditvisa.deliveries-dir") Optional<Path> deliveriesDir) {
+        this.deliveries = deliveriesDir.orElse(dataDir.resolve("deliveries")).toAbsolutePath();
+        this.staging = deliveries.resolve(".staging");
+        this.quarantine = dataDir.resolve("quarantine").toAbsolutePath();
+    }
+
+    @Override
+    public void stage(String slug, UUID runId, Map<String, byte[]> files) {
+        Path folder = staged(slug, runId);
+        try {
+            Folders.remove(folder);
+            Files.createDirectories(folder);
+            for (Map.Entry<String, byte[]> file : files.entrySet()) {
+                Folders.writeDurably(folder.resolve(file.getKey()), file.getValue());
+            }
+            Folders.sync(folder);
+        } catch (IOException failure) {
+            throw new StorageException("could not stage " + slug, failure);
+        }
+    }
+
+    @Override
+    public Publication publish(String slug, UUID runId) {
+        Path folder = staged(slug, runId);
+        Path target = published(slug);
+        try {
+            if (!Files.isDirectory(folder)) {
+                throw new StorageException("nothing is staged for " + slug);
+            }
+            if (renameWithoutReplacing(folder, target)) {
+                Folders.sync(deliveries);
+                return new Publication.Published();
+            }
+            if (Folders.areEqual(folder, target)) {
+                // the folder may have been renamed by a run that died before this line made the rename durable
+                Folders.sync(deliveries);
+                Folders.remove(folder);
+                return new Publication.Adopted();
+            }
+            String name = setAside(slug, target);
+            if (!renameWithoutReplacing(folder, target)) {
+                throw new StorageException("two runs publish " + slug + " at once");
+            }
+            Folders.sync(deliveries);
+            return new Publication.Replaced(name);
+        } catch (IOException failure) {
+            throw new StorageException("could not publish " + slug, failure);
+        }
+    }
+
+    @Override
+    public void discard(String slug, UUID runId) {
+        try {
+            Folders.remove(staged(slug, runId));
+        } catch (IOException failure) {
+            throw new StorageException("could not discard what was staged for " + slug, failure);
+        }
+    }
+
+    @Override
+    public Optional<String> quarantine(String slug) {
+        Path target = published(slug);
+        try {
+            return Files.exists(target, LinkOption.NOFOLLOW_LINKS)
+                    ? Optional.of(setAside(slug, target))
+                    : Optional.empty();
+        } catch (IOException failure) {
+            throw new StorageException("could not set " + slug + " aside", failure);
+        }
+    }
+
+    @Override
+    public Optional<byte[]> read(String slug, String fileName) {
+        try {
+            return Optional.of(Files.readAllBytes(published(slug).resolve(fileName)));
+        } catch (NoSuchFileException missing) {
+            return Optional.empty();
+        } catch (IOException failure) {
+            throw new StorageException("could not read " + fileName, failure);
+        }
+    }
+
+    @Override
+    public boolean exists(String slug) {
+        return Files.exists(published(slug), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    @Override
+    public Stream<String> publishedSlugs() {
+        try {
+            return Files.isDirectory(deliveries)
+                    ? Files.list(deliveries)
+                            .map(path -> path.getFileName().toString())
+                            .filter(DeliveryFile::isSlug)
+                    : Stream.empty();
+        } catch (IOException failure) {
+            throw new StorageException("could not list " + deliveries, failure);
+        }
+    }
+
+    @Override
+    public int removeStaleStaging(Duration grace) {
+        if (!Files.isDirectory(staging)) {
+            return 0;
+        }
+        int removed = 0;
+        try {
+            Instant limit = storageTime().minus(grace);
+            for (Path folder : Folders.entries(staging)) {
+                if (lastTouched(folder).isBefore(limit)) {
+                    Folders.remove(folder);
+                    removed++;
+                }
+            }
+            return removed;
+        } catch (IOException failure) {
+            throw new StorageException("could not tidy up " + staging, failure);
+        }
+    }
+
+    @Override
+    public void checkWritable() {
+        try {
+            storageTime();
+            Files.createDirectories(quarantine);
+            if (Files.getFileStore(deliveries).getUsableSpace() < LEAST_FREE_BYTES) {
+                throw new StorageException("no space left in " + deliveries);
+            }
+        } catch (IOException | UncheckedIOException failure) {
+            throw new StorageException("cannot write to " + deliveries, failure);
+        }
+    }
+
+    /** Now, by the clock that stamps the files: replicas and a file server need not agree. A folder, as it holds no file. */
+    private Instant storageTime() throws IOException {
+        Files.createDirectories(staging);
+        Path probe = Files.createDirectory(staging.resolve("probe." + UUID.randomUUID()));
+        try {
+            return lastTouched(probe);
+        } finally {
+            Files.delete(probe);
+        }
+    }
+
+    private static Instant lastTouched(Path path) throws IOException {
+        try {
+            return Files.getLastModifiedTime(path, LinkOption.NOFOLLOW_LINKS).toInstant();
+        } catch (NoSuchFileException someoneElseWasFaster) {
+            return Instant.MAX;
+        }
+    }
+
+    /** One rename(2): it takes a free name or an empty folder's and leaves everything else alone. */
+    private static boolean renameWithoutReplacing(Path folder, Path target) throws IOException {
+        try {
+            Files.move(folder, target, StandardCopyOption.ATOMIC_MOVE);
+            return true;
+        } catch (AtomicMoveNotSupportedException otherFileSystem) {
+            throw otherFileSystem;
+        } catch (FileSystemException taken) {
+            if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+                return false;
+            }
+            throw taken;
+        }
+    }
+
+    /** Moves what is published under a slug to the first free name of the quarantine. */
+    private String setAside(String slug, Path target) throws IOException {
+        Files.createDirectories(quarantine);
+        for (int n = 1; ; n++) {
+            Path aside = quarantine.resolve(slug + "." + n);
+            if (Files.exists(aside, LinkOption.NOFOLLOW_LINKS)) {
+                continue;
+            }
+            if (moveAside(target, aside)) {
+                Folders.sync(quarantine);
+                Folders.sync(deliveries);
+                LOG.warnf("delivery_set_aside slug=%s quarantine=%s", slug, aside.getFileName());
+                return aside.getFileName().toString();
+            }
+        }
+    }
+
+    private boolean moveAside(Path target, Path aside) throws IOException {
+        try {
+            return renameWithoutReplacing(target, aside);
+        } catch (AtomicMoveNotSupportedException otherFileSystem) {
+            // copy first: a crash in between leaves a second copy at most, never none
+            Folders.copy(target, aside);
+            Folders.sync(quarantine);
+            Path leaving = staging.resolve(aside.getFileName() + "." + UUID.randomUUID());
+            Files.createDirectories(staging);
+            Files.move(target, leaving, StandardCopyOption.ATOMIC_MOVE);
+            Folders.remove(leaving);
+            return true;
+        }
+    }
+
+    private Path staged(String slug, UUID runId) {
+        return staging.resolve(checked(slug) + "." + runId);
+    }
+
+    private Path published(String slug) {
+        return deliveries.resolve(checked(slug));
+    }
+
+    /** The last guard against a path that leaves the folder; callers have checked before. */
+    private static String checked(String slug) {
+        if (!DeliveryFile.isSlug(slug)) {
+            throw new IllegalArgumentException("not a slug");
+        }
+        return slug;
+    }
+}
