@@ -7,12 +7,14 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads query parameters; an unusable one is a 400 problem {@code parameter_invalid} that names it. A blank one is absent. */
 public final class Parameter {
 
     private static final int LONGEST = 512;
+    private static final Pattern REFERENCE = Pattern.compile("av_[A-Za-z0-9_.:-]{1,400}");
     private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999Z");
 
@@ -33,6 +35,14 @@ public final class Parameter {
             throw invalid(name, "is longer than " + LONGEST + " characters or holds some that no value has");
         }
         return value.strip();
+    }
+
+    /** A ref in a path; one that no event can have is a 404 problem {@code not_found}. */
+    public static String reference(String ref) {
+        if (!REFERENCE.matcher(ref).matches()) {
+            throw ProblemException.notFound("this event");
+        }
+        return ref;
     }
 
     /** One of the allowed words; null when blank. */

@@ -15,6 +15,7 @@ public class Snapshot {
 
     private static final Logger LOG = Logger.getLogger(Snapshot.class);
     private static final String ONE_MOMENT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY";
+    static final int LONGEST_STATEMENT_MILLIS = 30 * 60 * 1000;
     private static final int RETRY_AFTER_SECONDS = 5;
 
     private final DataSource dataSource;
@@ -42,6 +43,19 @@ public class Snapshot {
         } catch (SQLException failed) {
             throw unavailable(failed);
         }
+    }
+
+    /** The same for readings over the whole database: their statements may take longer than the pool's socket timeout. */
+    public <T extends @Nullable Object> T readAtLength(Reading<T> reading) {
+        return read(connection -> {
+            int usual = connection.getNetworkTimeout();
+            connection.setNetworkTimeout(Runnable::run, LONGEST_STATEMENT_MILLIS);
+            try {
+                return reading.read(connection);
+            } finally {
+                connection.setNetworkTimeout(Runnable::run, usual);
+            }
+        });
     }
 
     /** The problem of a statement that the database did not carry out. */

@@ -78,6 +78,10 @@ final class Sql {
         }
     }
 
+    static Instant requiredTime(ResultSet row, String column) throws SQLException {
+        return row.getObject(column, OffsetDateTime.class).toInstant();
+    }
+
     static @Nullable Instant time(ResultSet row, String column) throws SQLException {
         OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
         return time == null ? null : time.toInstant();

@@ -1,0 +1,107 @@
+package io.auditvisa.audit;
+
+import io.auditvisa.audit.Effects.Booking;
+import io.auditvisa.audit.Effects.Filing;
+import io.auditvisa.event.Effect;
+import io.auditvisa.event.EventRow;
+import io.auditvisa.event.EventStatus;
+import io.auditvisa.event.Sha256;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Compares the effect rows of an event with what its status and its pinned effects call for; each deviation is a sentence. */
+final class Findings {
+
+    private final EventRow row;
+    private final EffectRows effects;
+    private final List<String> sentences = new ArrayList<>();
+
+    private Findings(EventRow row, EffectRows effects) {
+        this.row = row;
+        this.effects = effects;
+    }
+
+    static List<String> of(EventRow row, EffectRows effects) {
+        Findings findings = new Findings(row, effects);
+        if (row.result().imported()) {
+            return List.of();
+        }
+        if (row.status() == EventStatus.PROCESSED) {
+            Optional<Set<Effect>> earned = Effect.split(row.pins().effects());
+            earned.ifPresent(findings::processed);
+        } else if (!effects.none()) {
+            findings.sentences.add("the event is " + row.status().wireName() + " and has side effects");
+        }
+        return List.copyOf(findings.sentences);
+    }
+
+    private void processed(Set<Effect> earned) {
+        expect("certificate", earned.contains(Effect.CERTIFICATE), effects.certificates());
+        expect("notification", earned.contains(Effect.NOTIFICATION), effects.notifications());
+        expect("credit", earned.contains(Effect.CREDIT) && amount() > 0, effects.credits());
+        expect("debit", earned.contains(Effect.DEBIT) && debitIsDue(), effects.debits());
+        expect("inbox line", earned.contains(Effect.INBOX), effects.filings());
+        expect("CRM forward", earned.contains(Effect.CRM) && filesItsOwnLine(), effects.forwards());
+        oneDebitPerMessage();
+        amountsMatch();
+        runHashesMatch();
+    }
+
+    private void expect(String what, boolean due, List<?> rows) {
+        int count = due ? 1 : 0;
+        if (rows.size() != count) {
+            sentences.add("%d %s rows where the result calls for %d".formatted(rows.size(), what, count));
+        }
+    }
+
+    private long amount() {
+        Long amount = row.business().amountMinor();
+        return amount == null ? 0 : amount;
+    }
+
+    /** A zero price charges nothing; an absent one is allowed only when the message is in the ledger already. */
+    private boolean debitIsDue() {
+        return row.result().ledgerEntryId() != null
+                || !Objects.equals(row.business().amountMinor(), 0L);
+    }
+
+    /** Only the event that filed the line forwards it; a later event of the same message reuses the line. */
+    private boolean filesItsOwnLine() {
+        return effects.filings().stream()
+                .map(Filing::eventId)
+                .anyMatch(row.key().eventId()::equals);
+    }
+
+    private void oneDebitPerMessage() {
+        long standing = effects.debitsOfMessage().stream()
+                .filter(debit -> debit.refundEntryId() == null)
+                .count();
+        if (standing > 1) {
+            sentences.add("%d debits of one message that no refund took back".formatted(standing));
+        }
+    }
+
+    private void amountsMatch() {
+        List<Booking> bookings = new ArrayList<>(effects.credits());
+        bookings.addAll(effects.debits());
+        Long due = row.business().amountMinor();
+        if (due != null && bookings.stream().anyMatch(booking -> booking.amountMinor() != due)) {
+            sentences.add("the ledger holds another amount than the event");
+        }
+    }
+
+    private void runHashesMatch() {
+        String recorded = hex(row.result().runHash());
+        if (effects.certificates().stream().anyMatch(made -> !Objects.equals(made.runHash(), recorded))) {
+            sentences.add("the certificate has another run hash than the event");
+        }
+    }
+
+    private static @Nullable String hex(byte @Nullable [] hash) {
+        return hash == null ? null : Sha256.hex(hash);
+    }
+}

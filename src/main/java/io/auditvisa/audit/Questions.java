@@ -1,0 +1,83 @@
+package io.auditvisa.audit;
+
+import io.auditvisa.event.ArrivalOutcome;
+import io.auditvisa.event.EventRecord;
+import io.auditvisa.event.EventStatus;
+import io.quarkus.runtime.annotations.RegisterForReflection;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The seven audit questions (AV-12.2) and their answers.
+ *
+ * @param arrived did the event ever arrive, here or in the system it was imported from?
+ * @param arrivals how often did it arrive here?
+ * @param firstFormalArrival which arrival was the first formal one? null for an imported event
+ * @param repeated did repeats happen?
+ * @param reused was an existing result reused?
+ * @param officialResult what is the official result? null while there is none
+ * @param inconsistentSideEffects are there inconsistent side effects?
+ */
+@RegisterForReflection
+public record Questions(
+        boolean arrived,
+        int arrivals,
+        AuditAnswer.@Nullable Arrival firstFormalArrival,
+        boolean repeated,
+        boolean reused,
+        @Nullable OfficialResult officialResult,
+        boolean inconsistentSideEffects) {
+
+    /** What the event ended with. */
+    @RegisterForReflection
+    public record OfficialResult(
+            String ref,
+            @Nullable String htmlUrl,
+            @Nullable String zipUrl,
+            @Nullable String jsonUrl,
+            @Nullable String verifyUrl,
+            @Nullable String runHash,
+            @Nullable String keyId,
+            @Nullable Long ledgerEntryId,
+            @Nullable Long inboxLineId,
+            Instant firstProcessedAt) {}
+
+    static Questions of(EventRecord event, boolean imported, List<AuditAnswer.Arrival> arrivals, Verdict verdict) {
+        boolean twin = event.status().equals(EventStatus.DUPLICATE_REUSED.wireName());
+        return new Questions(
+                imported || !arrivals.isEmpty(),
+                arrivals.size(),
+                arrivals.stream()
+                        .filter(arrival -> ArrivalOutcome.FIRST.wireName().equals(arrival.outcome()))
+                        .findFirst()
+                        .orElse(null),
+                arrivals.size() > 1,
+                twin || arrivals.stream().anyMatch(Questions::reusedResult),
+                officialResult(event),
+                verdict == Verdict.INCONSISTENT);
+    }
+
+    private static boolean reusedResult(AuditAnswer.Arrival arrival) {
+        return ArrivalOutcome.DUPLICATE_REUSED.wireName().equals(arrival.outcome());
+    }
+
+    private static @Nullable OfficialResult officialResult(EventRecord event) {
+        Instant processedAt = event.firstProcessedAt();
+        if (processedAt == null) {
+            return null;
+        }
+        String canonicalRef = event.canonicalRef();
+        return new OfficialResult(
+                canonicalRef == null ? event.ref() : canonicalRef,
+                event.htmlUrl(),
+                event.zipUrl(),
+                event.jsonUrl(),
+                event.verifyUrl(),
+                event.runHash(),
+                event.keyId(),
+                event.ledgerEntryId(),
+                event.inboxLineId(),
+                processedAt);
+    }
+}
