@@ -81,6 +81,7 @@ public record Source(
     private Payload payload(ObjectNode root, byte[] body) {
         String apiVersion = Members.text(root, "api_version");
         root.remove(dialect.unstableMembers());
-        return new Payload(body, Sha256.of(body), Sha256.of(CanonicalJson.bytes(root)), apiVersion);
+        return new Payload(
+                body, Sha256.of(body), Sha256.of(CanonicalJson.bytes(root)), dialect.unstableMembers(), apiVersion);
     }
 }
