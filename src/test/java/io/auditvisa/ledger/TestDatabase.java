@@ -1,6 +1,7 @@
 package io.auditvisa.ledger;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import io.auditvisa.postgres.PostgresBinaries;
+import io.auditvisa.postgres.PostgresServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -9,16 +10,18 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /** One real PostgreSQL for the tests of a JVM; every test class gets a migrated database of its own on it. */
 final class TestDatabase {
 
     private static final AtomicInteger NUMBER = new AtomicInteger();
-    private static final Path LOG = logFile();
-    private static final EmbeddedPostgres SERVER = start();
+    private static final Path DIRECTORY = Path.of("target/ledger-postgres-" + ProcessHandle.current().pid());
+    private static final PostgresServer SERVER = start();
 
     private final DataSource dataSource;
 
@@ -28,13 +31,13 @@ final class TestDatabase {
 
     static TestDatabase create() {
         String name = "ledger_" + NUMBER.incrementAndGet();
-        try (Connection connection = SERVER.getPostgresDatabase().getConnection();
+        try (Connection connection = dataSource(PostgresServer.DATABASE).getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE DATABASE " + name);
         } catch (SQLException failed) {
             throw new IllegalStateException(failed);
         }
-        DataSource dataSource = SERVER.getDatabase("postgres", name);
+        DataSource dataSource = dataSource(name);
         Flyway.configure()
                 .dataSource(dataSource)
                 .locations("classpath:db/migration")
@@ -72,27 +75,36 @@ final class TestDatabase {
 
     /** What the server has logged so far. */
     static String log() throws IOException {
-        return Files.readString(LOG);
+        return Files.readString(DIRECTORY.resolve("server.log"));
     }
 
-    private static EmbeddedPostgres start() {
+    private static PostgresServer start() {
         try {
-            return EmbeddedPostgres.builder()
-                    .setServerConfig("max_connections", "100")
-                    .setServerConfig("deadlock_timeout", "200ms")
-                    .setErrorRedirector(ProcessBuilder.Redirect.appendTo(LOG.toFile()))
-                    .setOutputRedirector(ProcessBuilder.Redirect.appendTo(LOG.toFile()))
-                    .start();
+            PostgresServer server = new PostgresServer(
+                    PostgresBinaries.unpackedBelow(Path.of("target/postgres-binaries")),
+                    DIRECTORY,
+                    Map.of("max_connections", "100", "deadlock_timeout", "200ms", "fsync", "off"));
+            server.initialise();
+            server.start();
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server)));
+            return server;
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
     }
 
-    private static Path logFile() {
+    private static void stop(PostgresServer server) {
         try {
-            return Files.createTempFile("postgres-ledger", ".log");
+            server.stop();
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
+    }
+
+    private static DataSource dataSource(String database) {
+        PGSimpleDataSource dataSource = new PGSimpleDataSource();
+        dataSource.setUrl(SERVER.jdbcUrl(database));
+        dataSource.setUser(PostgresServer.USER);
+        return dataSource;
     }
 }

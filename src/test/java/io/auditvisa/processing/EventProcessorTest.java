@@ -178,7 +178,7 @@ class EventProcessorTest {
         assertThat(text("SELECT string_agg(convert_from(row_bytes, 'UTF8'), ' ') FROM transition WHERE event = %d", event))
                 .contains("\"to\":\"orphaned\"");
         assertThat(count("delivery", event)).isEqualTo(1);
-        assertThatTheChainHolds(event, 8);
+        assertThatTheChainHolds(event, 7);
     }
 
     /** As a crash after the publishing and before the COMMIT leaves it. */
