@@ -35,19 +35,19 @@ public class SigningKeys {
 
     /**
      * Config keys {@code auditvisa.signing.keys-dir} (default {@code <data-dir>/keys}) and
-     * {@code auditvisa.embedded-database}, which the launcher sets when it started PostgreSQL itself: then, and in the
-     * profiles dev and test, a missing key is generated; elsewhere it stops the start.
+     * {@code io.auditvisa.postgres.url}, which the launcher sets when it started PostgreSQL itself: then, and in the profiles
+     * dev and test, a missing key is generated; elsewhere it stops the start.
      */
     @Inject
     public SigningKeys(
             KeyRegister register,
             @ConfigProperty(name = "auditvisa.data-dir", defaultValue = "data") Path dataDir,
             @ConfigProperty(name = "auditvisa.signing.keys-dir") Optional<Path> keysDir,
-            @ConfigProperty(name = "auditvisa.embedded-database", defaultValue = "false") boolean embeddedDatabase) {
+            @ConfigProperty(name = "io.auditvisa.postgres.url") Optional<String> embeddedDatabase) {
         this.register = register;
         this.files = new KeyFiles(keysDir.orElse(dataDir.resolve("keys")).toAbsolutePath());
         this.mayGenerate =
-                embeddedDatabase || ConfigUtils.isProfileActive("dev") || ConfigUtils.isProfileActive("test");
+                embeddedDatabase.isPresent() || ConfigUtils.isProfileActive("dev") || ConfigUtils.isProfileActive("test");
     }
 
     void start(@Observes StartupEvent event) {
