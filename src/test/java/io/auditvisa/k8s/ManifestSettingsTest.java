@@ -1,7 +1,12 @@
 package io.auditvisa.k8s;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.auditvisa.access.ApiAccess;
+import io.auditvisa.config.ConfigurationProblem;
+import io.auditvisa.config.Settings;
+import io.auditvisa.source.SourcesConfig;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.smallrye.config.EnvConfigSource;
 import io.smallrye.config.PropertiesConfigSource;
@@ -10,86 +15,85 @@ import io.smallrye.config.SmallRyeConfigBuilder;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the manifests set is what the application reads: a misspelt key would stop every pod at its start. */
+/** What the manifests set is what the application reads, judged by its own check: a misspelt key stops every pod. */
 class ManifestSettingsTest {
 
     static Stream<Manifests> installations() {
         return Manifests.installations();
     }
 
+    static Stream<Manifests> overlays() {
+        return installations().filter(manifests -> manifests.name().contains("overlays/"));
+    }
+
     @ParameterizedTest
     @MethodSource("installations")
-    void everyVariableAndPropertyIsASettingOfTheApplication(Manifests manifests) throws IOException {
-        TreeSet<String> variables = new TreeSet<>(manifests.plainEnvironment().keySet());
-        manifests.container().getEnv().stream().map(EnvVar::getName).forEach(variables::add);
-        variables.addAll(secretVariables().keySet());
-        variables.addAll(Dockerfile.read().image().environment().keySet());
+    void theApplicationAcceptsEveryVariableAndProperty(Manifests manifests) throws IOException {
+        Map<String, String> variables = variables(manifests);
 
-        assertThat(variables).hasSizeGreaterThan(5).allMatch(KnownSettings::knowsVariable);
-        assertThat(properties(manifests).keySet()).allMatch(KnownSettings::knowsProperty);
+        Settings.check(config(manifests.properties(), variables));
+
+        assertThat(variables).containsKeys("AUDITVISA_DATA_DIR", "AUDITVISA_SOURCES_STRIPE_SECRETS");
+        assertThat(variables.keySet()).allMatch(name -> name.startsWith("AUDITVISA_") || name.startsWith("QUARKUS_"));
     }
 
     @Test
-    void misspeltSettingsWouldBeFound() {
-        assertThat(KnownSettings.knowsVariable("AUDITVISA_BASEURL")).isFalse();
-        assertThat(KnownSettings.knowsVariable("AUDITVISA_SOURCES_STRIPE_SECRET"))
-                .isFalse();
-        assertThat(KnownSettings.knowsProperty("auditvisa.sources.stripe.rules.checkout.session.completed"))
-                .isFalse();
-        assertThat(KnownSettings.knowsProperty("auditvisa.sources.stripe.rules.\"checkout.session.completed\""))
-                .isTrue();
+    void theApplicationRefusesAMisspeltVariableOrProperty() throws IOException {
+        Manifests manifests = Manifests.base();
+        Map<String, String> variables = variables(manifests);
+        variables.put("AUDITVISA_BASEURL", "https://certificates.example.com");
+
+        assertThatThrownBy(() -> config("", variables)).isInstanceOf(ConfigurationProblem.class);
+        assertThatThrownBy(() ->
+                        Settings.check(config("auditvisa.sources.stripe.rule.\"*\"=certificate", variables(manifests))))
+                .isInstanceOf(ConfigurationProblem.class);
     }
 
-    @Test
-    void theExampleSecretsFitTheSourcesAndTokensOfTheExample() {
-        Manifests.installations()
-                .filter(manifests -> manifests.name().contains("overlays/"))
-                .forEach(manifests -> {
-                    Map<String, String> properties = properties(manifests);
-                    SmallRyeConfig config = config(properties, manifests.plainEnvironment());
+    @ParameterizedTest
+    @MethodSource("overlays")
+    void theExampleSecretsFitTheSourcesAndTokensOfTheExample(Manifests manifests) throws IOException {
+        SmallRyeConfig config = config(manifests.properties(), variables(manifests));
 
-                    assertThat(names(properties, "auditvisa.sources.", ".kind"))
-                            .isNotEmpty()
-                            .allSatisfy(source -> assertThat(
-                                            config.getRawValue("auditvisa.sources." + source + ".secrets"))
-                                    .isEqualTo("value of AUDITVISA_SOURCES_" + source.toUpperCase() + "_SECRETS"));
-                    assertThat(names(properties, "auditvisa.api.tokens.", ".roles"))
-                            .isNotEmpty()
-                            .allSatisfy(token -> assertThat(
-                                            config.getRawValue("auditvisa.api.tokens." + token + ".sha256"))
-                                    .isEqualTo("value of AUDITVISA_API_TOKENS_" + token.toUpperCase() + "_SHA256"));
-                    assertThat(config.getRawValue("auditvisa.crm.secret")).isNotNull();
-                    assertThat(config.getRawValue("auditvisa.crm.url")).startsWith("https://");
-                    assertThat(config.getRawValue("auditvisa.base-url")).startsWith("https://");
+        assertThat(config.getConfigMapping(SourcesConfig.class).byName())
+                .containsOnlyKeys("stripe", "messaging")
+                .allSatisfy((name, source) -> {
+                    assertThat(source.kind()).isPresent();
+                    assertThat(source.secrets()).isPresent();
+                    assertThat(source.rules()).isNotEmpty();
                 });
+        assertThat(config.getConfigMapping(ApiAccess.class).tokens())
+                .containsOnlyKeys("ops", "finance")
+                .allSatisfy((name, token) -> {
+                    assertThat(token.sha256()).isPresent();
+                    assertThat(token.roles()).isPresent();
+                });
+        assertThat(config.getRawValue("auditvisa.crm.secret")).isNotNull();
+        assertThat(config.getRawValue("auditvisa.crm.url")).startsWith("https://");
+        assertThat(config.getRawValue("auditvisa.base-url")).startsWith("https://");
     }
 
     @ParameterizedTest
     @MethodSource("installations")
-    void theDatabaseIsReadFromTheThreeVariables(Manifests manifests) {
-        Map<String, String> variables = new HashMap<>();
-        manifests
-                .container()
-                .getEnv()
-                .forEach(variable -> variables.put(
-                        variable.getName(),
-                        variable.getValueFrom().getSecretKeyRef().getKey()));
+    void thePlatformIsConfiguredByTheFiveVariablesItKnows(Manifests manifests) throws IOException {
+        Map<String, String> variables = variables(manifests);
 
-        SmallRyeConfig config = config(Map.of(), variables);
+        SmallRyeConfig config = config("", variables);
 
-        assertThat(config.getRawValue("quarkus.datasource.jdbc.url")).isEqualTo("jdbc-url");
-        assertThat(config.getRawValue("quarkus.datasource.username")).isEqualTo("username");
-        assertThat(config.getRawValue("quarkus.datasource.password")).isEqualTo("password");
+        assertThat(config.getRawValue("quarkus.datasource.jdbc.url")).isEqualTo("key jdbc-url");
+        assertThat(config.getRawValue("quarkus.datasource.username")).isEqualTo("key username");
+        assertThat(config.getRawValue("quarkus.datasource.password")).isEqualTo("key password");
+        assertThat(config.getRawValue("quarkus.http.host")).isEqualTo("0.0.0.0");
+        assertThat(config.getRawValue("quarkus.management.host")).isEqualTo("0.0.0.0");
+        assertThat(variables.keySet())
+                .filteredOn(name -> name.startsWith("QUARKUS_"))
+                .hasSize(5);
     }
 
     @Test
@@ -99,38 +103,50 @@ class ManifestSettingsTest {
                 .allSatisfy(secret -> assertThat(secret.get("stringData"))
                         .isNotEmpty()
                         .allSatisfy(value -> assertThat(value.asText()).isEmpty()));
-        assertThat(Manifests.installations().flatMap(manifests -> manifests.written().stream()))
+        assertThat(installations().flatMap(manifests -> manifests.written().stream()))
                 .noneMatch(object -> object.path("kind").asText().equals("Secret"));
     }
 
-    private static SmallRyeConfig config(Map<String, String> properties, Map<String, String> variables) {
-        Map<String, String> environment = new HashMap<>(variables);
-        secretVariables().keySet().forEach(name -> environment.put(name, "value of " + name));
-        return new SmallRyeConfigBuilder()
-                .withSources(new PropertiesConfigSource(properties, "file", 260), new EnvConfigSource(environment, 300))
+    /** All that a container sees, with values in place of the secrets. */
+    private static Map<String, String> variables(Manifests manifests) throws IOException {
+        Map<String, String> variables = new HashMap<>(Dockerfile.read().image().environment());
+        variables.putAll(manifests.plainEnvironment());
+        for (EnvVar variable : manifests.container().getEnv()) {
+            variables.put(
+                    variable.getName(),
+                    "key " + variable.getValueFrom().getSecretKeyRef().getKey());
+        }
+        Manifests.exampleSecrets()
+                .secret("auditvisa-secrets")
+                .getStringData()
+                .keySet()
+                .forEach(name -> variables.put(name, name.endsWith("_SHA256") ? "0".repeat(64) : "value of " + name));
+        return variables;
+    }
+
+    /** Read as the application reads it, see AuditVisaMain. */
+    private static SmallRyeConfig config(String properties, Map<String, String> variables) {
+        SmallRyeConfigBuilder builder = new SmallRyeConfigBuilder()
+                .withSources(
+                        new PropertiesConfigSource(parsed(properties), "config/application.properties", 260),
+                        new EnvConfigSource(variables, 300));
+        Map<String, String> named = Settings.fromEnvironment(builder.build());
+        return builder.withSources(new PropertiesConfigSource(named, "system properties", 400))
+                .withMapping(SourcesConfig.class)
+                .withMapping(ApiAccess.class)
+                .withValidateUnknown(false)
                 .build();
     }
 
-    private static Map<String, String> secretVariables() {
-        return Manifests.exampleSecrets().secret("auditvisa-secrets").getStringData();
-    }
-
-    private static Map<String, String> properties(Manifests manifests) {
+    private static Map<String, String> parsed(String properties) {
         Properties read = new Properties();
         try {
-            read.load(new StringReader(manifests.properties()));
+            read.load(new StringReader(properties));
         } catch (IOException e) {
             throw new AssertionError(e);
         }
-        Map<String, String> properties = new TreeMap<>();
-        read.forEach((key, value) -> properties.put((String) key, (String) value));
-        return properties;
-    }
-
-    private static List<String> names(Map<String, String> properties, String prefix, String suffix) {
-        return properties.keySet().stream()
-                .filter(key -> key.startsWith(prefix) && key.endsWith(suffix))
-                .map(key -> key.substring(prefix.length(), key.length() - suffix.length()))
-                .toList();
+        Map<String, String> parsed = new HashMap<>();
+        read.forEach((key, value) -> parsed.put((String) key, (String) value));
+        return parsed;
     }
 }
