@@ -2,8 +2,10 @@ package io.auditvisa;
 
 import io.auditvisa.config.StartProblem;
 import io.quarkus.runtime.ApplicationLifecycleManager;
+import io.quarkus.runtime.QuarkusBindException;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.ConfigValidationException;
+import java.sql.SQLException;
 import java.util.Optional;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -36,10 +38,26 @@ final class StartFailure {
             if (cause instanceof StartProblem
                     || cause instanceof ConfigurationException
                     || cause instanceof ConfigValidationException) {
-                return Optional.of(String.valueOf(cause.getMessage()).strip().replaceAll("\\s*\\R\\s*", "; "));
+                return Optional.of(oneLine(cause));
+            }
+            if (cause instanceof QuarkusBindException taken) {
+                return Optional.of("port " + taken.getPort() + " is in use by another process:"
+                        + " set quarkus.http.port and quarkus.management.port");
+            }
+            if (cause instanceof SQLException refused && isAboutTheServer(refused)) {
+                return Optional.of("the database of quarkus.datasource.jdbc.url cannot be used: " + oneLine(refused));
             }
         }
         return Optional.empty();
+    }
+
+    /** No connection (08), wrong user or password (28), no such database (3D), too busy (53), starting or stopping (57). */
+    private static boolean isAboutTheServer(SQLException e) {
+        return String.valueOf(e.getSQLState()).matches("(08|28|3D|53|57).*");
+    }
+
+    private static String oneLine(Throwable cause) {
+        return String.valueOf(cause.getMessage()).strip().replaceAll("\\s*\\R\\s*", "; ");
     }
 
     private static void print(String sentence) {

@@ -1,0 +1,85 @@
+package io.auditvisa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.auditvisa.testing.LeftBehind;
+import io.auditvisa.testing.PackagedApplication;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Starts that must fail: one line for the operator, an exit code, no stack trace. */
+class StartIT {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @ParameterizedTest
+    @CsvSource({
+        "auditvisa.sorces.stripe.kind, stripe",
+        "auditvisa.sources.stripe.kind, strype",
+        "auditvisa.recovery.every, soon",
+        "auditvisa.storage, s3"
+    })
+    void aSettingThatCannotBeUsedStopsTheStart(String key, String value) {
+        try (PackagedApplication app = new PackagedApplication().set(key, value).launch()) {
+            assertRefused(app, key);
+            assertThat(app.dataDirectory()).as("nothing was started").doesNotExist();
+        }
+    }
+
+    @Test
+    void aMisspeltVariableStopsTheStartButServiceLinksDoNot() {
+        try (PackagedApplication app = new PackagedApplication()
+                .variable("AUDITVISA_PORT", "tcp://10.0.0.1:8080")
+                .variable("AUDITVISA_SERVICE_HOST", "10.0.0.1")
+                .variable("AUDITVISA_DATADIR", "/tmp")
+                .launch()) {
+            assertRefused(app, "AUDITVISA_DATADIR");
+        }
+    }
+
+    @Test
+    void aDataDirectoryThatCannotBeWrittenStopsTheStart() throws IOException {
+        try (PackagedApplication app = new PackagedApplication()) {
+            Files.createDirectories(app.home());
+            Path file = Files.writeString(app.home().resolve("file"), "");
+            app.set("auditvisa.data-dir", file.resolve("data").toString()).launch();
+
+            assertRefused(app, "the data directory " + file.resolve("data") + " cannot be written");
+        }
+    }
+
+    @Test
+    void aDirectoryOfAnotherMajorVersionStopsTheStart() throws IOException {
+        try (PackagedApplication app = new PackagedApplication()) {
+            Path directory = Files.createDirectories(app.dataDirectory().resolve("postgres"));
+            Files.writeString(directory.resolve("PG_VERSION"), "14\n");
+            app.launch();
+
+            assertRefused(app, "was made by PostgreSQL 14, but this AuditVisa brings PostgreSQL 17");
+        }
+    }
+
+    @Test
+    void aDatabaseServerThatIsNotThereStopsTheStart() {
+        try (PackagedApplication app = new PackagedApplication()
+                .database("jdbc:postgresql://127.0.0.1:1/auditvisa")
+                .set("quarkus.flyway.connect-retries", "0")
+                .launch()) {
+            assertRefused(app, "the database of quarkus.datasource.jdbc.url cannot be used");
+            assertThat(LeftBehind.server(app.dataDirectory().resolve("postgres")))
+                    .isEmpty();
+        }
+    }
+
+    private static void assertRefused(PackagedApplication app, String reason) {
+        assertThat(app.awaitExit(PATIENCE)).isEqualTo(1);
+        assertThat(app.stderr()).startsWith("AuditVisa cannot start: ").contains(reason);
+        assertThat(app.stderr().strip()).hasLineCount(1);
+        assertThat(app.stdout()).doesNotContain("Exception").doesNotContain("\tat ");
+    }
+}
