@@ -30,13 +30,12 @@ public class RefusalMappers {
 
     @ServerExceptionMapper
     public Response wrongRole(ForbiddenException refused) {
-        return problems.map(
-                new ProblemException(403, "forbidden", "the token does not have the role this needs"));
+        return problems.map(new ProblemException(403, "forbidden", "the token does not have the role this needs"));
     }
 
     private Response unauthenticated() {
-        return Response.fromResponse(problems.map(
-                        new ProblemException(401, "unauthenticated", "this needs a known bearer token")))
+        return Response.fromResponse(
+                        problems.map(new ProblemException(401, "unauthenticated", "this needs a known bearer token")))
                 .header(HttpHeaders.WWW_AUTHENTICATE, Challenge.BEARER)
                 .build();
     }

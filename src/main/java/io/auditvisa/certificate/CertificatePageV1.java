@@ -16,8 +16,18 @@ final class CertificatePageV1 {
     private static final String TEST_MARK = "<p class=\"test\"><strong>TEST <span lang=\"zh\">测试</span></strong>"
             + "<span>Made from a test-mode event. <span lang=\"zh\">由测试模式事件生成。</span></span></p>";
     private static final List<String> MONTHS = List.of(
-            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-            "November", "December");
+            "January",
+            "February",
+            "March",
+            "April",
+            "May",
+            "June",
+            "July",
+            "August",
+            "September",
+            "October",
+            "November",
+            "December");
 
     /** Longer ones are set smaller, so that the page still prints on one sheet. */
     private static final int LONG_TARGET = 60;
@@ -73,8 +83,8 @@ final class CertificatePageV1 {
         }
         int length = target.codePointCount(0, target.length());
         String size = length > VERY_LONG_TARGET ? " very-long" : length > LONG_TARGET ? " long" : "";
-        return "<section class=\"target\"><h2>Issued for <span lang=\"zh\">签发对象</span></h2><p class=\"value" + size + "\">"
-                + Markup.escape(target) + "</p></section>";
+        return "<section class=\"target\"><h2>Issued for <span lang=\"zh\">签发对象</span></h2><p class=\"value" + size
+                + "\">" + Markup.escape(target) + "</p></section>";
     }
 
     private static String facts(Predicate predicate) {
@@ -101,8 +111,7 @@ final class CertificatePageV1 {
     }
 
     /** What is absent has no row. */
-    private static void fact(
-            StringBuilder facts, String kind, String english, String chinese, @Nullable String value) {
+    private static void fact(StringBuilder facts, String kind, String english, String chinese, @Nullable String value) {
         if (value != null) {
             facts.append("\n<div class=\"").append(kind).append(value.length() > HALF_LINE ? " wide" : "");
             facts.append("\"><dt>").append(english);

@@ -38,7 +38,8 @@ final class CertificateZip {
     private void add(String name, byte[] content) {
         byte[] nameBytes = name.getBytes(StandardCharsets.UTF_8);
         byte[] common = common(nameBytes, content);
-        directory.writeBytes(littleEndian(6).putInt(0x02014b50).putShort(MADE_ON_UNIX).array());
+        directory.writeBytes(
+                littleEndian(6).putInt(0x02014b50).putShort(MADE_ON_UNIX).array());
         directory.writeBytes(common);
         // no comment, disk 0, no internal attributes; where the file begins
         directory.writeBytes(littleEndian(14)

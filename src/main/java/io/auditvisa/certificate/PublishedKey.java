@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param validUntil when it stopped signing; null while it may sign
  */
 public record PublishedKey(
-        String keyId, PublicKey key, Instant validFrom, @Nullable Instant validUntil) {
+        String keyId,
+        PublicKey key,
+        Instant validFrom,
+        @Nullable Instant validUntil) {
 
     /** {@code active} or {@code retired}. */
     public String status() {

@@ -19,7 +19,8 @@ final class QrCode {
         int size = modules.getWidth() + 2 * QUIET_ZONE;
         return "<svg class=\"qr\" viewBox=\"0 0 " + size + " " + size
                 + "\" role=\"img\" aria-label=\"QR code of the verification page\" shape-rendering=\"crispEdges\">"
-                + "<path fill=\"#fff\" d=\"M0 0h" + size + "v" + size + "H0z\"/><path fill=\"#101820\" d=\"" + path(modules)
+                + "<path fill=\"#fff\" d=\"M0 0h" + size + "v" + size + "H0z\"/><path fill=\"#101820\" d=\""
+                + path(modules)
                 + "\"/></svg>";
     }
 
@@ -43,7 +44,11 @@ final class QrCode {
                 if (end > x) {
                     int length = end - x;
                     path.append('M').append(x + QUIET_ZONE).append(' ').append(y + QUIET_ZONE);
-                    path.append('h').append(length).append("v1h-").append(length).append('z');
+                    path.append('h')
+                            .append(length)
+                            .append("v1h-")
+                            .append(length)
+                            .append('z');
                     x = end;
                 }
             }

@@ -40,7 +40,8 @@ final class Rosette {
         StringBuilder path = new StringBuilder(POINTS * 10);
         for (int i = 0; i < POINTS; i++) {
             double angle = 2 * StrictMath.PI * i / POINTS;
-            double wave = (1 - share) * StrictMath.sin(lobes * angle) + share * StrictMath.cos(lobes * overtone * angle);
+            double wave =
+                    (1 - share) * StrictMath.sin(lobes * angle) + share * StrictMath.cos(lobes * overtone * angle);
             double distance = radius + swing * wave;
             path.append(i == 0 ? 'M' : 'L');
             append(path, distance * StrictMath.cos(angle));
@@ -65,7 +66,10 @@ final class Rosette {
         for (int i = 0; i < STRANDS; i++) {
             long hundredths = 36000L * i / (STRANDS * lobes);
             strands.append("<use href=\"#").append(id).append("\" transform=\"rotate(");
-            strands.append(hundredths / 100).append('.').append(hundredths % 100 / 10).append(hundredths % 10);
+            strands.append(hundredths / 100)
+                    .append('.')
+                    .append(hundredths % 100 / 10)
+                    .append(hundredths % 10);
             strands.append(")\"/>");
         }
         return strands.toString();

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /** One key file: an active key that signs, or a retired one of which only the public half counts. Never shows its secret. */
 final class SigningKey {
 
-    private static final Pattern PEM = Pattern.compile(
-            "-----BEGIN (PRIVATE|PUBLIC) KEY-----([A-Za-z0-9+/=\\s]+)-----END \\1 KEY-----");
+    private static final Pattern PEM =
+            Pattern.compile("-----BEGIN (PRIVATE|PUBLIC) KEY-----([A-Za-z0-9+/=\\s]+)-----END \\1 KEY-----");
     private static final byte[] PROBE = "auditvisa".getBytes(StandardCharsets.US_ASCII);
 
     private final PublicKey publicKey;
@@ -79,7 +79,8 @@ final class SigningKey {
                 System.arraycopy(seed, 0, bytes, 0, bytes.length);
             }
         });
-        PublicKey half = PublicKey.ofSpki(generator.generateKeyPair().getPublic().getEncoded());
+        PublicKey half =
+                PublicKey.ofSpki(generator.generateKeyPair().getPublic().getEncoded());
         if (!half.verifies(PROBE, sign(secret, PROBE))) {
             throw new GeneralSecurityException("the derived public key does not fit");
         }
@@ -107,7 +108,9 @@ final class SigningKey {
 
     /** Whether it signs and what it signs can be verified. */
     boolean isUsable() {
-        return sign(PROBE).filter(signature -> publicKey.verifies(PROBE, signature)).isPresent();
+        return sign(PROBE)
+                .filter(signature -> publicKey.verifies(PROBE, signature))
+                .isPresent();
     }
 
     boolean canSign() {

@@ -103,7 +103,9 @@ public class SigningKeys {
 
     private static void announce(Optional<SigningKey> before, Optional<SigningKey> now) {
         if (!before.map(SigningKey::keyId).equals(now.map(SigningKey::keyId))) {
-            LOG.infof("certificates are signed with key %s", now.map(SigningKey::toString).orElse("none"));
+            LOG.infof(
+                    "certificates are signed with key %s",
+                    now.map(SigningKey::toString).orElse("none"));
         }
     }
 
@@ -137,6 +139,8 @@ public class SigningKeys {
 
     /** An Ed25519 signature; empty when this replica cannot sign with that key. */
     Optional<byte[]> sign(String keyId, byte[] message) {
-        return canSign(keyId) ? Optional.ofNullable(keys.files().get(keyId)).flatMap(key -> key.sign(message)) : Optional.empty();
+        return canSign(keyId)
+                ? Optional.ofNullable(keys.files().get(keyId)).flatMap(key -> key.sign(message))
+                : Optional.empty();
     }
 }

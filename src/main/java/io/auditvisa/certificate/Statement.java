@@ -28,8 +28,9 @@ public record Statement(Predicate predicate, String htmlSha256) {
     /** Name of the subject, which is also its file name in the ZIP. */
     public static final String SUBJECT = "certificate.html";
 
-    private static final ObjectMapper JSON =
-            JsonMapper.builder().enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION).build();
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+            .build();
 
     /** The canonical bytes; the run hash is their SHA-256. */
     public byte[] bytes() {

@@ -23,8 +23,7 @@ final class Folders {
 
     /** Writes a new file and waits until the disk has it. */
     static void writeDurably(Path file, byte[] content) throws IOException {
-        try (FileChannel channel =
-                FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             ByteBuffer bytes = ByteBuffer.wrap(content);
             while (bytes.hasRemaining()) {
                 channel.write(bytes);
@@ -78,7 +77,9 @@ final class Folders {
 
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Path copy = file.equals(source) ? target : target.resolve(source.relativize(file).toString());
+                Path copy = file.equals(source)
+                        ? target
+                        : target.resolve(source.relativize(file).toString());
                 Files.copy(file, copy, StandardCopyOption.COPY_ATTRIBUTES);
                 try (FileChannel channel = FileChannel.open(copy, StandardOpenOption.WRITE)) {
                     channel.force(true);
@@ -87,8 +88,7 @@ final class Folders {
             }
 
             @Override
-            public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure)
-                    throws IOException {
+            public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure) throws IOException {
                 sync(target.resolve(source.relativize(folder).toString()));
                 return super.postVisitDirectory(folder, failure);
             }
@@ -106,8 +106,8 @@ final class Folders {
                 }
 
                 @Override
-                public FileVisitResult postVisitDirectory(
-                        Path folder, @Nullable IOException failure) throws IOException {
+                public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure)
+                        throws IOException {
                     Files.deleteIfExists(folder);
                     return FileVisitResult.CONTINUE;
                 }

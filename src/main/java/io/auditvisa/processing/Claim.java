@@ -44,7 +44,8 @@ final class Claim {
     /** A claim of a run that already owns the event. */
     static Claim ofRun(Connection connection, LockedEvent locked, Pinning pinning, UUID run) {
         if (!run.equals(locked.row().run().runId()) || locked.row().status() != EventStatus.PROCESSING) {
-            throw new IllegalStateException("run " + run + " lost " + locked.row().key().ref());
+            throw new IllegalStateException(
+                    "run " + run + " lost " + locked.row().key().ref());
         }
         return new Claim(connection, locked, pinning);
     }
@@ -58,7 +59,8 @@ final class Claim {
     }
 
     boolean hasStarted(UUID runId) {
-        return runId.equals(started) || (status == EventStatus.PROCESSING && runId.equals(row.run().runId()));
+        return runId.equals(started)
+                || (status == EventStatus.PROCESSING && runId.equals(row.run().runId()));
     }
 
     void arrival(Arrival arrival, ArrivalOutcome outcome, List<String> differs) {
@@ -115,7 +117,8 @@ final class Claim {
 
     private String reasonWithOwner(String reason) {
         String text = status == EventStatus.PROCESSING
-                ? reason + "; run " + row.run().runId() + " held it, ended without a result by " + row.run().dueAt()
+                ? reason + "; run " + row.run().runId() + " held it, ended without a result by "
+                        + row.run().dueAt()
                 : reason;
         String keyId = pinning.keyIdFor(row);
         return keyId.equals(row.pins().keyId())
@@ -124,7 +127,8 @@ final class Claim {
     }
 
     private boolean lockIsFree() throws SQLException {
-        try (PreparedStatement statement = Query.prepare(connection, EventSql.TRY_LOCK, row.key().lockKey());
+        try (PreparedStatement statement =
+                        Query.prepare(connection, EventSql.TRY_LOCK, row.key().lockKey());
                 ResultSet rows = statement.executeQuery()) {
             return rows.next() && rows.getBoolean(1);
         }
@@ -149,8 +153,7 @@ final class Claim {
                 starts,
                 changes,
                 row.id());
-        try (PreparedStatement statement =
-                        Query.prepare(connection, history.sql() + EventSql.AFTER_CLAIM, parameters);
+        try (PreparedStatement statement = Query.prepare(connection, history.sql() + EventSql.AFTER_CLAIM, parameters);
                 ResultSet rows = Query.last(statement)) {
             if (!rows.next()) {
                 throw new IllegalStateException("the locked event " + row.key().ref() + " is gone");

@@ -144,7 +144,10 @@ class Claims {
         boolean conflict = conflicts(row, arrival.incoming());
         if (claim.mayStart(!waitsForPerson(row))) {
             store(connection, claim, arrival, conflict, ArrivalOutcome.RETRIED);
-            claim.start(arrival.runId(), "sender", "arrival " + arrival.incoming().receipt().requestId());
+            claim.start(
+                    arrival.runId(),
+                    "sender",
+                    "arrival " + arrival.incoming().receipt().requestId());
             return new Decision(Kind.STARTED, conflict);
         }
         Decision decision = stateOf(claim, conflict, arrival.storeIfRunning());
@@ -203,12 +206,11 @@ class Claims {
     }
 
     private static Decision stateOf(Claim claim, boolean conflict, boolean stored) {
-        Kind kind =
-                switch (claim.status()) {
-                    case PROCESSED, DUPLICATE_REUSED -> Kind.REUSED;
-                    case FAILED -> Kind.RESTING;
-                    case RECEIVED, PROCESSING, ORPHANED -> stored ? Kind.RUNNING_STORED : Kind.RUNNING;
-                };
+        Kind kind = switch (claim.status()) {
+            case PROCESSED, DUPLICATE_REUSED -> Kind.REUSED;
+            case FAILED -> Kind.RESTING;
+            case RECEIVED, PROCESSING, ORPHANED -> stored ? Kind.RUNNING_STORED : Kind.RUNNING;
+        };
         return new Decision(kind, conflict);
     }
 
@@ -267,12 +269,16 @@ class Claims {
         List<Object> values = new ArrayList<>();
         values.add(lockTimeout());
         values.addAll(Arrays.asList(
-                incoming.key().source(), incoming.key().eventId(), incoming.key().ref(), incoming.type()));
+                incoming.key().source(),
+                incoming.key().eventId(),
+                incoming.key().ref(),
+                incoming.type()));
         values.addAll(Arrays.asList(incoming.livemode(), incoming.payload().apiVersion()));
         values.addAll(Arrays.asList(pinning.newSlug(), pinning.baseUrl(), pinning.keyId(), pinning.rendererVersion()));
         Failure refusal = incoming.refusal();
         values.addAll(Arrays.asList(Effect.join(incoming.effects()), incoming.withheld()));
-        values.addAll(Arrays.asList(refusal == null ? null : refusal.code(), refusal == null ? null : refusal.detail()));
+        values.addAll(
+                Arrays.asList(refusal == null ? null : refusal.code(), refusal == null ? null : refusal.detail()));
         addBusiness(values, incoming.business());
         values.addAll(Arrays.asList(
                 incoming.payload().bytes(),

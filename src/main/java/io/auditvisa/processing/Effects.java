@@ -40,7 +40,10 @@ class Effects {
     }
 
     /** What the effects left behind, for the event row. */
-    record Made(byte @Nullable [] runHash, @Nullable Long ledgerEntryId, @Nullable Long inboxLineId) {}
+    record Made(
+            byte @Nullable [] runHash,
+            @Nullable Long ledgerEntryId,
+            @Nullable Long inboxLineId) {}
 
     /** All or nothing. */
     sealed interface Applied {
@@ -77,8 +80,8 @@ class Effects {
         if (staged != null) {
             deliver(locked, staged, run);
         }
-        return new Applied.Done(new Made(
-                staged == null ? null : staged.runHash(), entry, filing == null ? null : filing.lineId()));
+        return new Applied.Done(
+                new Made(staged == null ? null : staged.runHash(), entry, filing == null ? null : filing.lineId()));
     }
 
     private static CrmForwards.Line line(Inbox.Filing filing, @Nullable Long entry) {
@@ -106,6 +109,13 @@ class Effects {
         Publication publication = storage.publish(row.pins().slug(), run);
         CrashPoint.pass("folder-renamed");
         String how = publication.getClass().getSimpleName().toLowerCase(java.util.Locale.ROOT);
-        StepLog.log(StepLog.Step.delivery_written, row.key(), null, "slug", row.pins().slug(), "how", how);
+        StepLog.log(
+                StepLog.Step.delivery_written,
+                row.key(),
+                null,
+                "slug",
+                row.pins().slug(),
+                "how",
+                how);
     }
 }

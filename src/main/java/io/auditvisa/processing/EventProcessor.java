@@ -45,7 +45,8 @@ public class EventProcessor {
     public Outcome process(IncomingEvent incoming) {
         long deadline = System.nanoTime() + config.duplicateWait().toNanos();
         try {
-            if (storage.isDownFor(incoming.effects()) && events.byKey(incoming.key()).isEmpty()) {
+            if (storage.isDownFor(incoming.effects())
+                    && events.byKey(incoming.key()).isEmpty()) {
                 return new Outcome.Unavailable(
                         "storage_unavailable", "certificates cannot be stored now", RETRY_AFTER_SECONDS);
             }
@@ -116,7 +117,8 @@ public class EventProcessor {
 
     private Fulfilment.End carryOut(EventRow claimed, @Nullable UUID runId) {
         if (runId == null) {
-            throw new IllegalStateException("a claimed event has a run: " + claimed.key().ref());
+            throw new IllegalStateException(
+                    "a claimed event has a run: " + claimed.key().ref());
         }
         signals.begin(claimed.key());
         try {
@@ -142,7 +144,12 @@ public class EventProcessor {
 
     private Outcome reused(EventRow row, IncomingEvent incoming, boolean conflict, long deadline) {
         String requestId = incoming.receipt().requestId();
-        StepLog.log(StepLog.Step.event_duplicate_reused, row.key(), requestId, "arrivals", row.history().arrivals());
+        StepLog.log(
+                StepLog.Step.event_duplicate_reused,
+                row.key(),
+                requestId,
+                "arrivals",
+                row.history().arrivals());
         return row.status() == EventStatus.DUPLICATE_REUSED
                 ? ofCanonical(row, conflict, deadline)
                 : new Outcome.Reused(row.toRecord(null), conflict);
@@ -199,7 +206,9 @@ public class EventProcessor {
 
     private static boolean waitsForPerson(EventRow row) {
         Failure failure = row.run().failure();
-        return failure != null && failure.code().equals(Failure.TECHNICAL) && row.run().dueAt() == null;
+        return failure != null
+                && failure.code().equals(Failure.TECHNICAL)
+                && row.run().dueAt() == null;
     }
 
     private static Outcome pending(EventRow asked, EventRow running, boolean conflict) {

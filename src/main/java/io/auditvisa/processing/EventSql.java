@@ -8,8 +8,7 @@ final class EventSql {
     private EventSql() {}
 
     /** A repeat of a finished event with the same content; no row: go to claim. */
-    static final String REUSE =
-            """
+    static final String REUSE = """
             WITH e AS (
               UPDATE event SET arrivals = arrivals + 1, history_length = history_length + 1,
                      history_head = sha256(history_head || ?)
@@ -19,21 +18,18 @@ final class EventSql {
             a AS (
               INSERT INTO arrival (event, number, history_number, request_id, outcome, arrived_at, row_bytes, hash)
               SELECT id, arrivals, history_length, ?, 'duplicate_reused', ?, ?, history_head FROM e)
-            SELECT * FROM e"""
-                    .formatted(EventRow.COLUMNS);
+            SELECT * FROM e""".formatted(EventRow.COLUMNS);
 
     private static final String LOCK_TIMEOUT = "SELECT set_config('lock_timeout', ?, true);\n";
 
-    private static final String LOCKED_ROW =
-            """
+    private static final String LOCKED_ROW = """
             SELECT %s, coalesce(due_at <= clock_timestamp(), false) AS due, clock_timestamp() AS db_now,
                    coalesce((SELECT state FROM source_state WHERE name = event.source), 'active') AS source_state
-              FROM event"""
-                    .formatted(EventRow.COLUMNS);
+              FROM event""".formatted(EventRow.COLUMNS);
 
     /** Insert the event if it is new, then lock and read its row. */
-    static final String CLAIM = LOCK_TIMEOUT
-            + """
+    static final String CLAIM =
+            LOCK_TIMEOUT + """
               INSERT INTO event (source, event_id, ref, type, livemode, api_version, status, canonical_ref,
                 slug, issued_at, base_url, key_id, renderer_version, effects, withheld, refusal_code, refusal_detail,
                 sid, target, email, email_sha256, product, price_id, amount_minor, currency, account, message_id, inbox_key,
@@ -43,16 +39,13 @@ final class EventSql {
                 ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, clock_timestamp(), clock_timestamp(),
                 clock_timestamp(), ?)
               ON CONFLICT ON CONSTRAINT uq_event_source_event_id DO NOTHING;
-              """
-            + LOCKED_ROW
-            + " WHERE source = ? AND event_id = ? FOR NO KEY UPDATE";
+              """ + LOCKED_ROW + " WHERE source = ? AND event_id = ? FOR NO KEY UPDATE";
 
     /** Lock and read the row of a known event. */
     static final String TAKE_UP = LOCK_TIMEOUT + LOCKED_ROW + " WHERE id = ? FOR NO KEY UPDATE";
 
     /** GO-2: take the business fact, then read who owns it. */
-    static final String FACT =
-            """
+    static final String FACT = """
             INSERT INTO event_fact (source, fact, event) VALUES (?, ?, ?)
               ON CONFLICT ON CONSTRAINT pk_event_fact DO NOTHING;
             SELECT e.ref, e.id FROM event_fact f JOIN event e ON e.id = f.event WHERE f.source = ? AND f.fact = ?""";
@@ -64,8 +57,7 @@ final class EventSql {
     static final String PAYLOAD = "SELECT payload FROM event WHERE id = ?";
 
     /** Appended to the history's inserts: the event row after the claim. */
-    static final String AFTER_CLAIM =
-            """
+    static final String AFTER_CLAIM = """
             UPDATE event SET arrivals = ?, transitions = ?, history_length = ?, history_head = ?,
                    status = ?, canonical_ref = ?, run_id = ?, attempt = attempt + ?,
                    key_id = ?,
@@ -73,22 +65,17 @@ final class EventSql {
                    failure_code = CASE WHEN ? THEN NULL ELSE failure_code END,
                    failure_detail = CASE WHEN ? THEN NULL ELSE failure_detail END,
                    updated_at = CASE WHEN ? THEN clock_timestamp() ELSE updated_at END
-             WHERE id = ? RETURNING %s"""
-                    .formatted(EventRow.COLUMNS);
+             WHERE id = ? RETURNING %s""".formatted(EventRow.COLUMNS);
 
     /** Timeouts, source shared, event lock, then the fenced read: no row means that another run owns the event. */
-    static final String FULFIL =
-            """
+    static final String FULFIL = """
             SELECT set_config('lock_timeout', ?, true), set_config('idle_in_transaction_session_timeout', ?, true);
             SELECT pg_advisory_xact_lock_shared(?);
             SELECT pg_advisory_xact_lock(?);
-            """
-                    + LOCKED_ROW
-                    + " WHERE id = ? AND status = 'processing' AND run_id = ?";
+            """ + LOCKED_ROW + " WHERE id = ? AND status = 'processing' AND run_id = ?";
 
     /** The end of a run, appended to the history under the row lock that the UPDATE takes; must give one row. */
-    static final String FINISH =
-            """
+    static final String FINISH = """
             WITH e AS (
               UPDATE event SET status = ?, transitions = transitions + 1, history_length = history_length + 1,
                      history_head = sha256(history_head || ?), updated_at = ?, first_processed_at = ?, run_hash = ?,
@@ -99,8 +86,7 @@ final class EventSql {
             t AS (
               INSERT INTO transition (event, number, history_number, at, row_bytes, hash)
               SELECT id, transitions, history_length, ?, ?, history_head FROM e)
-            SELECT * FROM e"""
-                    .formatted(EventRow.COLUMNS);
+            SELECT * FROM e""".formatted(EventRow.COLUMNS);
 
     static final String ABANDON =
             "UPDATE event SET failure_code = ?, failure_detail = ?, due_at = NULL, run_id = NULL, status = 'failed'"

@@ -106,7 +106,8 @@ class Fulfilment {
             }
             LockedEvent locked = fenced.get();
             int failures = locked.row().run().technicalFailures() + 1;
-            Instant next = failures < config.recovery().maxAttempts() ? locked.now().plus(backoff(failures)) : null;
+            Instant next =
+                    failures < config.recovery().maxAttempts() ? locked.now().plus(backoff(failures)) : null;
             Ending ending = Ending.technical(new Failure(Failure.TECHNICAL, detail), failures, next);
             return new End.Failed(finish(connection, locked, run, ending));
         });
@@ -176,7 +177,8 @@ class Fulfilment {
                         transition);
                 ResultSet rows = statement.executeQuery()) {
             if (!rows.next()) {
-                throw new IllegalStateException("the fence moved under the lock of " + row.key().ref());
+                throw new IllegalStateException(
+                        "the fence moved under the lock of " + row.key().ref());
             }
             return EventRow.read(rows);
         }

@@ -36,7 +36,8 @@ final class History {
         byte[] bytes = HistoryChain.arrivalRow(incoming, outcome, differs);
         append(bytes);
         arrivals++;
-        sql.append("INSERT INTO arrival (event, number, history_number, request_id, outcome, arrived_at, row_bytes, hash)")
+        sql.append(
+                        "INSERT INTO arrival (event, number, history_number, request_id, outcome, arrived_at, row_bytes, hash)")
                 .append(" VALUES (?, ?, ?, ?, ?, ?, ?, ?);\n");
         add(event, arrivals, length, incoming.receipt().requestId(), outcome.wireName());
         add(incoming.receipt().arrivedAt(), bytes, head);
@@ -61,7 +62,8 @@ final class History {
     }
 
     /** The parameters of {@link #sql}, then arrivals, transitions, length and head for the event row, then {@code more}. */
-    @Nullable Object[] parametersThen(@Nullable Object... more) {
+    @Nullable
+    Object[] parametersThen(@Nullable Object... more) {
         List<@Nullable Object> all = new ArrayList<>(parameters);
         all.addAll(List.of(arrivals, transitions, length, head));
         for (Object one : more) {

@@ -77,7 +77,9 @@ class Run {
                         "code",
                         row.run().failure() == null ? "" : row.run().failure().code());
             case Fulfilment.End.Fenced fenced ->
-                LOG.infof("run %s of %s was fenced off, it changed nothing", run, claimed.key().ref());
+                LOG.infof(
+                        "run %s of %s was fenced off, it changed nothing",
+                        run, claimed.key().ref());
             case Fulfilment.End.Paused(EventRow row) ->
                 LOG.infof("%s waits: its source is paused", row.key().ref());
         }

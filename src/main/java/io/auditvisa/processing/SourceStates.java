@@ -9,8 +9,7 @@ import java.sql.ResultSet;
 @ApplicationScoped
 public class SourceStates {
 
-    private static final String SET =
-            """
+    private static final String SET = """
             INSERT INTO source_state (name, state, reason, changed_by) VALUES (?, ?, ?, ?)
               ON CONFLICT ON CONSTRAINT pk_source_state
               DO UPDATE SET state = excluded.state, reason = excluded.reason, changed_by = excluded.changed_by,

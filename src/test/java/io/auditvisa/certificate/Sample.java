@@ -49,8 +49,23 @@ final class Sample {
     /** Nothing but what must be there. */
     static Predicate bare() {
         return new Predicate(
-                Predicate.SPEC, "m:1", "av_evt_internal_m:1", null, "internal", "review.finished", null, null, null, null,
-                null, null, "00".repeat(32), null, Instant.parse("2026-12-31T23:59:59Z"), "https://auditvisa.example", KEY_ID,
+                Predicate.SPEC,
+                "m:1",
+                "av_evt_internal_m:1",
+                null,
+                "internal",
+                "review.finished",
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                "00".repeat(32),
+                null,
+                Instant.parse("2026-12-31T23:59:59Z"),
+                "https://auditvisa.example",
+                KEY_ID,
                 "https://auditvisa.example/verify/0f3a9c5e7b1d2468ace013579bdf2468");
     }
 }

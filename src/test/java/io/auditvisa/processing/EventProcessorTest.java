@@ -59,10 +59,7 @@ class EventProcessorTest {
         assertThat(outcome).isInstanceOf(Outcome.Reused.class);
         EventRecord repeat = ((Outcome.Reused) outcome).record();
         assertThat(repeat.arrivals()).isEqualTo(2);
-        assertThat(repeat)
-                .usingRecursiveComparison()
-                .ignoringFields("arrivals")
-                .isEqualTo(first);
+        assertThat(repeat).usingRecursiveComparison().ignoringFields("arrivals").isEqualTo(first);
         assertThat(count("delivery", event)).isEqualTo(1);
         assertThatTheChainHolds(event, 4);
     }
@@ -100,7 +97,8 @@ class EventProcessorTest {
                 .mapToObj(i -> TestEvents.certificate().withFact(fact))
                 .toList();
 
-        List<Outcome> outcomes = inParallel(8, i -> processor.process(twins.get(i).arrival()));
+        List<Outcome> outcomes =
+                inParallel(8, i -> processor.process(twins.get(i).arrival()));
 
         assertThat(outcomes).filteredOn(Outcome.Processed.class::isInstance).hasSize(1);
         assertThat(outcomes).filteredOn(Outcome.Reused.class::isInstance).hasSize(7);
@@ -175,7 +173,9 @@ class EventProcessorTest {
         assertThat(outcome).isInstanceOf(Outcome.Processed.class);
         assertThat(((Outcome.Processed) outcome).record().runHash())
                 .isEqualTo(row.toRecord(null).runHash());
-        assertThat(text("SELECT string_agg(convert_from(row_bytes, 'UTF8'), ' ') FROM transition WHERE event = %d", event))
+        assertThat(text(
+                        "SELECT string_agg(convert_from(row_bytes, 'UTF8'), ' ') FROM transition WHERE event = %d",
+                        event))
                 .contains("\"to\":\"orphaned\"");
         assertThat(count("delivery", event)).isEqualTo(1);
         assertThatTheChainHolds(event, 8);

@@ -23,16 +23,19 @@ class SingleFlightTest {
         AtomicInteger inside = new AtomicInteger();
         List<Integer> seen = new ArrayList<>();
 
-        List<Integer> results = inParallel(64, i -> flights.submit("key", i, batch -> {
-            assertThat(inside.incrementAndGet()).isEqualTo(1);
-            calls.incrementAndGet();
-            seen.addAll(batch);
-            sleep(20);
-            inside.decrementAndGet();
-            return batch.stream().map(item -> item * 2).toList();
-        }));
+        List<Integer> results = inParallel(
+                64,
+                i -> flights.submit("key", i, batch -> {
+                    assertThat(inside.incrementAndGet()).isEqualTo(1);
+                    calls.incrementAndGet();
+                    seen.addAll(batch);
+                    sleep(20);
+                    inside.decrementAndGet();
+                    return batch.stream().map(item -> item * 2).toList();
+                }));
 
-        assertThat(results).containsExactlyElementsOf(numbers(64).stream().map(i -> i * 2).toList());
+        assertThat(results)
+                .containsExactlyElementsOf(numbers(64).stream().map(i -> i * 2).toList());
         assertThat(seen).hasSize(64).doesNotHaveDuplicates();
         assertThat(calls.get()).isLessThan(32);
     }
@@ -70,8 +73,9 @@ class SingleFlightTest {
 
     private static List<Integer> inParallel(int count, Numbered task) throws Exception {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Callable<Integer>> calls =
-                    numbers(count).stream().map(i -> (Callable<Integer>) () -> task.call(i)).toList();
+            List<Callable<Integer>> calls = numbers(count).stream()
+                    .map(i -> (Callable<Integer>) () -> task.call(i))
+                    .toList();
             List<Integer> results = new ArrayList<>();
             for (Future<Integer> future : threads.invokeAll(calls)) {
                 results.add(future.get());

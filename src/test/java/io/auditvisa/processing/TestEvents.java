@@ -53,7 +53,16 @@ record TestEvents(
         byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
         Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
         Business business = new Business(
-                "cs_test_1", "https://site.example/page", null, null, "AuditVisa Standard", null, 1000L, "usd", null, null);
+                "cs_test_1",
+                "https://site.example/page",
+                null,
+                null,
+                "AuditVisa Standard",
+                null,
+                1000L,
+                "usd",
+                null,
+                null);
         return new IncomingEvent(
                 key(),
                 "checkout.session.completed",
