@@ -43,9 +43,9 @@ final class Findings {
         expect("certificate", earned.contains(Effect.CERTIFICATE), effects.certificates());
         expect("notification", earned.contains(Effect.NOTIFICATION), effects.notifications());
         expect("credit", earned.contains(Effect.CREDIT) && amount() > 0, effects.credits());
-        expect("debit", earned.contains(Effect.DEBIT) && debitIsDue(), effects.debits());
-        expect("inbox line", earned.contains(Effect.INBOX), effects.filings());
-        expect("CRM forward", earned.contains(Effect.CRM) && filesItsOwnLine(), effects.forwards());
+        expect("inbox line", earned.contains(Effect.INBOX) && row.business().message() != null, effects.filings());
+        debit(earned.contains(Effect.DEBIT));
+        forward(earned.contains(Effect.CRM));
         oneDebitPerMessage();
         amountsMatch();
         runHashesMatch();
@@ -63,17 +63,24 @@ final class Findings {
         return amount == null ? 0 : amount;
     }
 
-    /** A zero price charges nothing; an absent one is allowed only when the message is in the ledger already. */
-    private boolean debitIsDue() {
-        return row.result().ledgerEntryId() != null
-                || !Objects.equals(row.business().amountMinor(), 0L);
+    /**
+     * The row the event names, and no other. An event without a price, or whose rule does not debit, names its message's row
+     * if there is one; a message that was free has none.
+     */
+    private void debit(boolean earned) {
+        boolean named =
+                row.result().ledgerEntryId() != null && effects.credits().isEmpty();
+        expect("debit", named || (earned && amount() > 0), effects.debits());
     }
 
-    /** Only the event that filed the line forwards it; a later event of the same message reuses the line. */
-    private boolean filesItsOwnLine() {
-        return effects.filings().stream()
+    /** The event that filed the line forwards it; a later event of the message only what it changed. */
+    private void forward(boolean earned) {
+        boolean filed = effects.filings().stream()
                 .map(Filing::eventId)
                 .anyMatch(row.key().eventId()::equals);
+        if (!earned || filed || effects.forwards().size() > 1) {
+            expect("CRM forward", earned && filed, effects.forwards());
+        }
     }
 
     private void oneDebitPerMessage() {

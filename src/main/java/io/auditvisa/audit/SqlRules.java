@@ -42,10 +42,12 @@ public class SqlRules {
                     OR sha256(d.statement) <> d.run_hash
                     OR ('notification' = ANY (e.earned)) <> (n.id IS NOT NULL)
                     OR ('credit' = ANY (e.earned) AND coalesce(e.amount_minor, 0) > 0) <> (credit.id IS NOT NULL)
-                    OR ('debit' = ANY (e.earned) AND e.amount_minor IS DISTINCT FROM 0 AND NOT EXISTS (
+                    OR ('debit' = ANY (e.earned) AND coalesce(e.amount_minor, 0) > 0 AND e.ledger_entry_id IS NULL)
+                    OR (e.message_id IS NOT NULL AND e.ledger_entry_id IS NOT NULL AND NOT EXISTS (
                           SELECT 1 FROM ledger_entry l WHERE l.id = e.ledger_entry_id AND l.kind = 'debit'
                              AND l.source = e.source AND l.message_id = e.message_id))
-                    OR ('inbox' = ANY (e.earned) AND NOT EXISTS (
+                    OR (debit.id IS NOT NULL AND debit.id IS DISTINCT FROM e.ledger_entry_id)
+                    OR ('inbox' = ANY (e.earned) AND e.message_id IS NOT NULL AND NOT EXISTS (
                           SELECT 1 FROM inbox_line i WHERE i.id = e.inbox_line_id AND i.source = e.source))
                     OR ('crm' = ANY (e.earned) AND line.id IS NOT NULL AND c.id IS NULL)
                 ELSE coalesce(d.id, n.id, c.id, debit.id, credit.id, line.id) IS NOT NULL END
