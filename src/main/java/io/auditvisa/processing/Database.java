@@ -48,7 +48,7 @@ class Database {
         return queued(() -> QuarkusTransaction.requiringNew()
                 .timeout(limits.transactionSeconds())
                 .call(() -> {
-                    try (Connection connection = dataSource.getConnection()) {
+                    try (Connection connection = connect()) {
                         return work.on(connection);
                     }
                 }));
@@ -57,10 +57,18 @@ class Database {
     /** One statement that is its own transaction. */
     <T> T statement(Work<T> work) {
         return queued(() -> {
-            try (Connection connection = dataSource.getConnection()) {
+            try (Connection connection = connect()) {
                 return work.on(connection);
             }
         });
+    }
+
+    private Connection connect() {
+        try {
+            return dataSource.getConnection();
+        } catch (SQLException failure) {
+            throw new DatabaseException(failure, false);
+        }
     }
 
     private interface Queued<T> {
@@ -72,9 +80,10 @@ class Database {
         try {
             return work.get();
         } catch (SQLException failure) {
-            throw new DatabaseException(failure);
+            throw new DatabaseException(failure, true);
         } catch (QuarkusTransactionException failure) {
-            throw new DatabaseException(failure.getCause() == null ? failure : failure.getCause());
+            Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+            throw cause instanceof DatabaseException known ? known : new DatabaseException(cause, true);
         } finally {
             permits.release();
         }
@@ -94,8 +103,16 @@ class Database {
 
     /** The database did not do its work; whether a COMMIT happened is unknown. */
     static final class DatabaseException extends RuntimeException {
-        DatabaseException(Throwable cause) {
+        private final boolean reached;
+
+        DatabaseException(Throwable cause, boolean reached) {
             super(cause.getMessage(), cause);
+            this.reached = reached;
+        }
+
+        /** False: no connection was had, so nothing can have happened. */
+        boolean reached() {
+            return reached;
         }
 
         /** SQLSTATE of the failure, empty when there is none. */

@@ -6,10 +6,14 @@ import io.auditvisa.event.EventStatus;
 import io.auditvisa.event.Failure;
 import io.auditvisa.event.IncomingEvent;
 import io.auditvisa.event.StepLog;
+import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +27,7 @@ public class EventProcessor {
     private static final Logger LOG = Logger.getLogger(EventProcessor.class);
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final int RETRY_AFTER_SECONDS = 5;
+    private static final int LONGEST_ANSWER_SECONDS = 10;
     private static final int LONGEST_TWIN_CHAIN = 4;
 
     private final Claims claims;
@@ -30,15 +35,23 @@ public class EventProcessor {
     private final Events events;
     private final ProcessingConfig config;
     private final StorageWatch storage;
+    private final MeterRegistry meters;
     private final SingleFlight<EventKey, Arrival, Settled> flights = new SingleFlight<>();
     private final Signals signals = new Signals();
 
-    EventProcessor(Claims claims, Run run, Events events, ProcessingConfig config, StorageWatch storage) {
+    EventProcessor(
+            Claims claims,
+            Run run,
+            Events events,
+            ProcessingConfig config,
+            StorageWatch storage,
+            MeterRegistry meters) {
         this.claims = claims;
         this.run = run;
         this.events = events;
         this.config = config;
         this.storage = storage;
+        this.meters = meters;
     }
 
     /** Processes one verified arrival to its one official result, or reuses it. Blocks; expected trouble is an outcome. */
@@ -98,21 +111,53 @@ public class EventProcessor {
         try {
             return flights.submit(arrival.key(), arrival, claims::settle);
         } catch (Database.DatabaseException unknown) {
+            if (!unknown.reached()) {
+                throw unknown;
+            }
             return flights.submit(arrival.key(), arrival.onceMore(), claims::settle);
         }
     }
 
     private Outcome answer(Settled settled, IncomingEvent incoming, long deadline) {
         boolean conflict = settled.conflict();
+        if (conflict) {
+            LOG.warnf(
+                    "%s arrived with other content than the first time, the first counts",
+                    incoming.key().ref());
+            meters.counter("auditvisa.conflicts", "source", incoming.key().source())
+                    .increment();
+        }
         return switch (settled) {
             case Settled.Started(EventRow row, boolean ignored) -> {
-                Fulfilment.End end = carryOut(row, row.run().runId());
-                yield ended(end, row, conflict, deadline);
+                Optional<Fulfilment.End> end = carryOutInBackground(row);
+                yield end.isPresent() ? ended(end.get(), row, conflict, deadline) : pending(row, row, conflict);
             }
             case Settled.Reused(EventRow row, boolean ignored) -> reused(row, incoming, conflict, deadline);
             case Settled.Running(EventRow row, boolean ignored, boolean stored) -> pending(row, row, conflict);
             case Settled.Resting(EventRow row, boolean ignored) -> new Outcome.Failed(row.toRecord(null), conflict);
         };
+    }
+
+    /** The run goes on when its storage or database hangs; its sender is then told to come back. */
+    private Optional<Fulfilment.End> carryOutInBackground(EventRow claimed) {
+        CompletableFuture<Fulfilment.End> end = new CompletableFuture<>();
+        Thread.ofVirtual().name("run-" + claimed.key().ref()).start(() -> {
+            try {
+                end.complete(carryOut(claimed, claimed.run().runId()));
+            } catch (Throwable failure) {
+                end.completeExceptionally(failure);
+            }
+        });
+        try {
+            return Optional.of(end.get(LONGEST_ANSWER_SECONDS, TimeUnit.SECONDS));
+        } catch (TimeoutException stillAtWork) {
+            return Optional.empty();
+        } catch (ExecutionException failed) {
+            throw new IllegalStateException(failed.getCause());
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
     }
 
     private Fulfilment.End carryOut(EventRow claimed, @Nullable UUID runId) {

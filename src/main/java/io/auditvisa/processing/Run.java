@@ -76,12 +76,15 @@ class Run {
                         null,
                         "code",
                         row.run().failure() == null ? "" : row.run().failure().code());
-            case Fulfilment.End.Fenced fenced ->
+            case Fulfilment.End.Fenced fenced -> {
+                discard(claimed, run);
                 LOG.infof(
                         "run %s of %s was fenced off, it changed nothing",
                         run, claimed.key().ref());
-            case Fulfilment.End.Paused(EventRow row) ->
+            case Fulfilment.End.Paused(EventRow row) -> {
+                discard(claimed, run);
                 LOG.infof("%s waits: its source is paused", row.key().ref());
+            }
         }
         return end;
     }
