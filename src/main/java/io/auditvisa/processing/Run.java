@@ -81,6 +81,7 @@ class Run {
                 LOG.infof(
                         "run %s of %s was fenced off, it changed nothing",
                         run, claimed.key().ref());
+            }
             case Fulfilment.End.Paused(EventRow row) -> {
                 discard(claimed, run);
                 LOG.infof("%s waits: its source is paused", row.key().ref());
