@@ -30,6 +30,7 @@ CREATE TABLE ledger_entry (
     idempotency_key     text,
     request_hash        bytea,
     reason              text,
+    actor               text,
     balance_after_minor bigint      NOT NULL,
     created_at          timestamptz NOT NULL,
     CONSTRAINT pk_ledger_entry PRIMARY KEY (id),
@@ -48,9 +49,10 @@ CREATE TABLE ledger_entry (
         END),
     CONSTRAINT uq_ledger_entry_refund UNIQUE (refunds_entry_id)
 );
-CREATE UNIQUE INDEX uq_ledger_entry_debit_event ON ledger_entry (source, event_id) WHERE kind = 'debit';
-CREATE UNIQUE INDEX uq_ledger_entry_debit_message ON ledger_entry (source, message_id) WHERE kind = 'debit';
-CREATE UNIQUE INDEX uq_ledger_entry_credit_event ON ledger_entry (source, event_id) WHERE kind = 'credit';
+-- The ids come first in these keys: finance looks for an event or message id without naming its source (IO-7).
+CREATE UNIQUE INDEX uq_ledger_entry_debit_event ON ledger_entry (event_id, source) WHERE kind = 'debit';
+CREATE UNIQUE INDEX uq_ledger_entry_debit_message ON ledger_entry (message_id, source) WHERE kind = 'debit';
+CREATE UNIQUE INDEX uq_ledger_entry_credit_event ON ledger_entry (event_id, source) WHERE kind = 'credit';
 CREATE UNIQUE INDEX uq_ledger_entry_credit_key ON ledger_entry (account, idempotency_key) WHERE kind = 'credit';
 CREATE INDEX ix_ledger_entry_account ON ledger_entry (account, id);
 CREATE INDEX ix_ledger_entry_created ON ledger_entry (created_at, id);
@@ -107,10 +109,10 @@ CREATE TABLE inbox_line (
     delivery_status text        NOT NULL,
     created_at      timestamptz NOT NULL,
     CONSTRAINT pk_inbox_line PRIMARY KEY (id),
-    CONSTRAINT uq_inbox_line_key UNIQUE (source, inbox_key),
-    CONSTRAINT uq_inbox_line_event UNIQUE (source, event_id),
+    CONSTRAINT uq_inbox_line_key UNIQUE (inbox_key, source),
+    CONSTRAINT uq_inbox_line_event UNIQUE (event_id, source),
     CONSTRAINT ck_inbox_line_direction CHECK (direction IN ('MT', 'MO'))
 );
-CREATE INDEX ix_inbox_line_message ON inbox_line (source, message_id);
+CREATE INDEX ix_inbox_line_message ON inbox_line (message_id, source);
 CREATE INDEX ix_inbox_line_account ON inbox_line (account, id);
 CREATE INDEX ix_inbox_line_thread ON inbox_line (thread, id);

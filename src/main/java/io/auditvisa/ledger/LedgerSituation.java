@@ -2,6 +2,9 @@ package io.auditvisa.ledger;
 
 import io.auditvisa.event.Business;
 import io.auditvisa.event.EventKey;
+import io.auditvisa.event.Sha256;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -35,10 +38,12 @@ record LedgerSituation(
     record Debited(long id, String account, long amountMinor, String currency) {}
 
     /*
-     * Lock and read are two statements: in one, the read would see the snapshot from before the wait for the lock, and
-     * with it miss the debit that the previous owner of the lock has just committed.
+     * Locks and read are statements of their own: in one, the read would see the snapshot from before the wait for the lock,
+     * and with it miss the debit that the previous owner of the lock has just committed. The message is locked first: two
+     * events of it may name two accounts, or none, and would pass each other by under the locks of their accounts alone.
      */
-    private static final String LOCK_ACCOUNT_THEN_READ_MESSAGE = """
+    private static final String LOCK_THEN_READ_MESSAGE = """
+            SELECT pg_advisory_xact_lock(?);
             SELECT id, currency, balance_minor, overdraft_minor, status FROM account WHERE id = ? FOR NO KEY UPDATE;
             SELECT d.id, d.account, d.amount_minor, d.currency, l.id AS line, f.account AS free_account
               FROM (SELECT 1) one
@@ -56,29 +61,35 @@ record LedgerSituation(
     private static final String LOCK_ACCOUNT =
             "SELECT id, currency, balance_minor, overdraft_minor, status FROM account WHERE id = ? FOR NO KEY UPDATE";
 
-    /** Locks the account row and reads what is known about the message: one round trip, two statements. */
+    /** Locks message and account, then reads what is known about the message: one round trip, three statements. */
     static LedgerSituation ofMessage(
             Connection connection, EventKey key, long event, @Nullable String account, Business.Message message)
             throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(LOCK_ACCOUNT_THEN_READ_MESSAGE)) {
-            statement.setString(1, account);
-            statement.setString(2, key.source());
-            statement.setString(3, message.messageId());
-            statement.setString(4, key.source());
-            statement.setString(5, message.inboxKey());
-            statement.setString(6, message.messageId());
-            statement.setString(7, message.direction());
-            statement.setString(8, key.source());
-            statement.setString(9, message.messageId());
-            statement.setString(10, message.direction());
-            statement.setLong(11, event);
+        try (PreparedStatement statement = connection.prepareStatement(LOCK_THEN_READ_MESSAGE)) {
+            statement.setLong(1, lockKey(key.source(), message.messageId()));
+            statement.setString(2, account);
+            statement.setString(3, key.source());
+            statement.setString(4, message.messageId());
+            statement.setString(5, key.source());
+            statement.setString(6, message.inboxKey());
+            statement.setString(7, message.messageId());
+            statement.setString(8, message.direction());
+            statement.setString(9, key.source());
+            statement.setString(10, message.messageId());
+            statement.setString(11, message.direction());
+            statement.setLong(12, event);
             statement.execute();
+            statement.getMoreResults();
             LockedAccount locked = readAccount(statement);
-            if (!statement.getMoreResults()) {
-                throw new IllegalStateException("the second statement of the plan gave no rows");
-            }
+            statement.getMoreResults();
             return read(locked, statement.getResultSet());
         }
+    }
+
+    /** Key of the advisory lock of a message: 64 bits of SHA-256; no event's key begins like this. */
+    static long lockKey(String source, String messageId) {
+        return ByteBuffer.wrap(Sha256.of(("message\0" + source + "\0" + messageId).getBytes(StandardCharsets.UTF_8)))
+                .getLong();
     }
 
     /** Locks the account row; null when there is none. */

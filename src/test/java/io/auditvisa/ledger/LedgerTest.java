@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** IO-1…IO-4, IO-12: what one event after the other does to ledger and inbox. */
 class LedgerTest {
 
-    private static final TestDatabase DATABASE = TestDatabase.create();
+    private static final LedgerDatabase DATABASE = LedgerDatabase.create();
     private static final Set<Effect> INBOX = EnumSet.of(Effect.INBOX);
     private final Runs runs = new Runs(DATABASE);
 

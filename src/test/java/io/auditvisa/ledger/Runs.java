@@ -33,11 +33,11 @@ final class Runs {
             @Nullable Long entry,
             @Nullable Long line) {}
 
-    private final TestDatabase database;
+    private final LedgerDatabase database;
     private final Ledger ledger = new Ledger();
     private final Inbox inbox = new Inbox();
 
-    Runs(TestDatabase database) {
+    Runs(LedgerDatabase database) {
         this.database = database;
     }
 
@@ -46,23 +46,31 @@ final class Runs {
     }
 
     Result run(EventKey key, Business business, Set<Effect> effects) throws SQLException {
-        try (Connection connection = database.open()) {
-            long event = claim(connection, key, business, effects);
-            connection.commit();
-            LedgerPlan plan = ledger.plan(connection, key, event, business, effects);
-            if (plan instanceof LedgerPlan.Refused refused) {
-                connection.rollback();
-                return new Result(refused.failure().code(), null, null);
-            }
-            Long entry = ledger.apply(connection, plan, key, business);
-            Long line = effects.contains(Effect.INBOX)
-                    ? inbox.file(connection, key, business, entry, Instant.now())
-                            .lineId()
-                    : null;
-            finish(connection, event, entry, line);
-            connection.commit();
-            return new Result(null, entry, line);
+        Connection connection = database.connection();
+        try {
+            return run(connection, key, business, effects);
+        } catch (SQLException | RuntimeException failed) {
+            connection.rollback();
+            throw failed;
         }
+    }
+
+    private Result run(Connection connection, EventKey key, Business business, Set<Effect> effects)
+            throws SQLException {
+        long event = claim(connection, key, business, effects);
+        connection.commit();
+        LedgerPlan plan = ledger.plan(connection, key, event, business, effects);
+        if (plan instanceof LedgerPlan.Refused refused) {
+            connection.rollback();
+            return new Result(refused.failure().code(), null, null);
+        }
+        Long entry = ledger.apply(connection, plan, key, business);
+        Long line = effects.contains(Effect.INBOX)
+                ? inbox.file(connection, key, business, entry, Instant.now()).lineId()
+                : null;
+        finish(connection, event, entry, line);
+        connection.commit();
+        return new Result(null, entry, line);
     }
 
     static Business message(String id, @Nullable String account, @Nullable Long amount, @Nullable String currency) {
