@@ -44,7 +44,7 @@ final class CertificatePageV1 {
 
     static String render(Predicate predicate) {
         Map<String, String> holes = new HashMap<>();
-        boolean isTest = Boolean.FALSE.equals(predicate.livemode());
+        boolean isTest = predicate.isTest();
         holes.put("look", "sheet" + (isTest ? " is-test" : "") + (length(predicate) > DENSE ? " dense" : ""));
         holes.put("test_mark", isTest ? TEST_MARK : "");
         holes.put("title_mark", isTest ? "TEST 测试 · " : "");

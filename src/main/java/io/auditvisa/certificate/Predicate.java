@@ -1,8 +1,10 @@
 package io.auditvisa.certificate;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.auditvisa.event.CanonicalJson;
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param keyId RFC 7638 thumbprint of the signing key
  * @param verifyUrl address of the verification page
  */
+@RegisterForReflection
 public record Predicate(
         String spec,
         String eventId,
@@ -55,6 +58,12 @@ public record Predicate(
     public Predicate {
         // what the database keeps of a time
         issuedAt = issuedAt.truncatedTo(ChronoUnit.MICROS);
+    }
+
+    /** Whether the certificate is marked TEST. */
+    @JsonIgnore
+    public boolean isTest() {
+        return Boolean.FALSE.equals(livemode);
     }
 
     /** The JSON form; what is absent is a null member, so that the shape is always the same. */
