@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Settings given as {@code AUDITVISA_*} variables. The configuration library finds those whose key it knows beforehand; keys
- * that contain a name of the operator's choice are translated here, where it is clear what is name and what is key:
+ * Settings given as {@code AUDITVISA_*} variables. The configuration library guesses their keys with dots alone
+ * ({@code auditvisa.base.url}) unless something else names them; here it is clear what is name and what is key:
  *
  * <ul>
  *   <li>{@code AUDITVISA_SOURCES_MY_SHOP_KIND} is {@code auditvisa.sources.my-shop.kind}: names have dashes, never underscores.
@@ -32,7 +32,7 @@ final class EnvironmentVariables {
     private EnvironmentVariables() {}
 
     /**
-     * The properties that these variables stand for, as far as their keys contain chosen names.
+     * The properties that these variables stand for.
      *
      * @throws ConfigurationProblem naming a variable that stands for no setting
      */
@@ -58,9 +58,7 @@ final class EnvironmentVariables {
             for (KnownKey known : KnownKeys.ALL) {
                 Matcher matcher = Pattern.compile(known.variablePattern()).matcher(variable);
                 if (matcher.matches()) {
-                    if (known.segments().contains("*")) {
-                        properties.put(property(known, matcher), value);
-                    }
+                    properties.put(property(known, matcher), value);
                     return;
                 }
             }
@@ -69,8 +67,12 @@ final class EnvironmentVariables {
     }
 
     private static String property(KnownKey known, Matcher matcher) {
-        String key = String.join(".", known.segments()).replace("*", chosenName(matcher.group(1)));
-        String index = known.list() ? matcher.group(2) : null;
+        boolean named = known.segments().contains("*");
+        String key = String.join(".", known.segments());
+        String index = known.list() ? matcher.group(matcher.groupCount()) : null;
+        if (named) {
+            key = key.replace("*", chosenName(matcher.group(1)));
+        }
         return KnownKeys.PREFIX + key + (index == null ? "" : "[" + index + "]");
     }
 

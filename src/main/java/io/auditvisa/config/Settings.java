@@ -1,9 +1,11 @@
 package io.auditvisa.config;
 
+import io.smallrye.config.EnvConfigSource;
 import io.smallrye.config.SmallRyeConfig;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.spi.ConfigSource;
@@ -17,8 +19,8 @@ public final class Settings {
     private Settings() {}
 
     /**
-     * The properties that environment variables (and {@code .env} files) stand for and that the configuration library cannot
-     * find by itself, because their keys contain names the operator chose.
+     * The properties that environment variables (and {@code .env} files) stand for; the configuration library would guess
+     * some of their keys wrongly.
      *
      * @throws ConfigurationProblem for a variable that begins like a setting and is none
      */
@@ -46,7 +48,11 @@ public final class Settings {
             if (!key.startsWith(KnownKeys.PREFIX)) {
                 continue;
             }
-            KnownKey known = KnownKeys.find(key).orElseThrow(() -> KnownKeys.unknown(key));
+            Optional<KnownKey> found = KnownKeys.find(key);
+            if (found.isEmpty() && isGuessed(key, config)) {
+                continue;
+            }
+            KnownKey known = found.orElseThrow(() -> KnownKeys.unknown(key));
             checkValue(key, known, config);
             anySource |= known.segments().get(0).equals("sources");
         }
@@ -54,6 +60,12 @@ public final class Settings {
             LOG.warn(
                     "No source is configured (auditvisa.sources.<name>.kind, .secrets): every webhook is answered 404");
         }
+    }
+
+    /** The library's own reading of a variable, also of a service link; {@link #fromEnvironment} judges variables. */
+    private static boolean isGuessed(String key, SmallRyeConfig config) {
+        String source = config.getConfigValue(key).getConfigSourceName();
+        return source != null && source.startsWith(EnvConfigSource.NAME);
     }
 
     private static TreeSet<String> names(SmallRyeConfig config) {

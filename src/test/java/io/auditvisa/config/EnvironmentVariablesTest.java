@@ -7,7 +7,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class EnvironmentVariablesTest {
 
@@ -41,9 +40,13 @@ class EnvironmentVariablesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"AUDITVISA_DATA_DIR", "AUDITVISA_MAX_BODY", "AUDITVISA_NOTIFICATION_TELEGRAM_CHAT_ID"})
-    void aVariableWithAFixedKeyIsLeftToTheConfigurationLibrary(String variable) {
-        assertThat(EnvironmentVariables.properties(Map.of(variable, "x"))).isEmpty();
+    @CsvSource({
+        "AUDITVISA_DATA_DIR, auditvisa.data-dir",
+        "AUDITVISA_MAX_BODY, auditvisa.max-body",
+        "AUDITVISA_NOTIFICATION_TELEGRAM_CHAT_ID, auditvisa.notification.telegram.chat-id"
+    })
+    void aVariableWithAFixedKeyBecomesItsProperty(String variable, String property) {
+        assertThat(EnvironmentVariables.properties(Map.of(variable, "x"))).containsExactly(Map.entry(property, "x"));
     }
 
     @ParameterizedTest

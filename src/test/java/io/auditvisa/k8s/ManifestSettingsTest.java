@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the manifests set is what the application reads, judged by its own check: a misspelt key stops every pod. */
 class ManifestSettingsTest {
@@ -42,6 +43,26 @@ class ManifestSettingsTest {
 
         assertThat(variables).containsKeys("AUDITVISA_DATA_DIR", "AUDITVISA_SOURCES_STRIPE_SECRETS");
         assertThat(variables.keySet()).allMatch(name -> name.startsWith("AUDITVISA_") || name.startsWith("QUARKUS_"));
+    }
+
+    @Test
+    void theApplicationIgnoresTheServiceLinksOfAServiceOfItsName() throws IOException {
+        Map<String, String> variables = variables(Manifests.base());
+        variables.put("AUDITVISA_PORT", "tcp://10.0.0.1:80");
+        variables.put("AUDITVISA_SERVICE_HOST", "10.0.0.1");
+
+        Settings.check(config("", variables));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"AUDITVISA_BASE_URL", "AUDITVISA_DUPLICATE_WAIT"})
+    void theApplicationRefusesAVariableWithAValueItCannotUse(String variable) throws IOException {
+        Map<String, String> variables = variables(Manifests.base());
+        variables.put(variable, "soon");
+
+        assertThatThrownBy(() -> Settings.check(config("", variables)))
+                .isInstanceOf(ConfigurationProblem.class)
+                .hasMessageContaining("auditvisa.");
     }
 
     @Test
