@@ -1,9 +1,12 @@
 package io.auditvisa.config;
 
 import io.smallrye.config.SmallRyeConfig;
+import io.smallrye.config.common.utils.StringUtil;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.spi.ConfigSource;
@@ -41,11 +44,14 @@ public final class Settings {
      * @throws ConfigurationProblem for the first one that cannot be used, in alphabetical order
      */
     public static void check(SmallRyeConfig config) {
-        boolean anySource = false;
-        for (String key : names(config)) {
-            if (!key.startsWith(KnownKeys.PREFIX)) {
-                continue;
+        for (KnownKey known :
+                KnownKeys.ALL) { // also those that come from a variable, which is not listed under its key
+            if (!known.segments().contains("*")) {
+                checkValue(KnownKeys.PREFIX + String.join(".", known.segments()), known, config);
             }
+        }
+        boolean anySource = false;
+        for (String key : written(config)) {
             KnownKey known = KnownKeys.find(key).orElseThrow(() -> KnownKeys.unknown(key));
             checkValue(key, known, config);
             anySource |= known.segments().get(0).equals("sources");
@@ -56,9 +62,26 @@ public final class Settings {
         }
     }
 
-    private static TreeSet<String> names(SmallRyeConfig config) {
+    /**
+     * The keys that somebody wrote. The library also lists a guess for each variable, in which every underscore has become a
+     * dot; the variables themselves have been looked at by {@link #fromEnvironment}.
+     */
+    private static TreeSet<String> written(SmallRyeConfig config) {
+        Set<String> guesses = new HashSet<>();
+        for (ConfigSource source : config.getConfigSources()) {
+            for (String name : source.getPropertyNames()) {
+                if (name.startsWith(EnvironmentVariables.PREFIX)) {
+                    guesses.add(StringUtil.toLowerCaseAndDotted(name));
+                }
+            }
+        }
         TreeSet<String> names = new TreeSet<>();
-        config.getPropertyNames().forEach(names::add);
+        for (String name : config.getPropertyNames()) {
+            boolean guessed = guesses.contains(name) && System.getProperty(name) == null;
+            if (name.startsWith(KnownKeys.PREFIX) && !guessed) {
+                names.add(name);
+            }
+        }
         return names;
     }
 
