@@ -2,6 +2,7 @@ package io.auditvisa.config;
 
 import static io.auditvisa.config.ValueCheck.AMOUNT_OF_BYTES;
 import static io.auditvisa.config.ValueCheck.COUNT;
+import static io.auditvisa.config.ValueCheck.COUNT_OR_NONE;
 import static io.auditvisa.config.ValueCheck.DELIVERY_POLICY;
 import static io.auditvisa.config.ValueCheck.DURATION;
 import static io.auditvisa.config.ValueCheck.EFFECTS;
@@ -38,6 +39,7 @@ final class KnownKeys {
             KnownKey.of("sources.*.livemode", TRUE_OR_FALSE),
             KnownKey.of("sources.*.allowed-targets[]", TEXT),
             KnownKey.of("sources.*.delivery", DELIVERY_POLICY),
+            KnownKey.of("sources.*.rate-limit", COUNT_OR_NONE),
             KnownKey.of("max-body", AMOUNT_OF_BYTES),
             KnownKey.of("duplicate-wait", DURATION),
             KnownKey.of("signing.keys-dir", PATH),

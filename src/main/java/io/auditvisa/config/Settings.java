@@ -1,11 +1,12 @@
 package io.auditvisa.config;
 
-import io.smallrye.config.EnvConfigSource;
 import io.smallrye.config.SmallRyeConfig;
+import io.smallrye.config.common.utils.StringUtil;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.spi.ConfigSource;
@@ -19,8 +20,8 @@ public final class Settings {
     private Settings() {}
 
     /**
-     * The properties that environment variables (and {@code .env} files) stand for; the configuration library would guess
-     * some of their keys wrongly.
+     * The properties that environment variables (and {@code .env} files) stand for and that the configuration library cannot
+     * find by itself, because their keys contain names the operator chose.
      *
      * @throws ConfigurationProblem for a variable that begins like a setting and is none
      */
@@ -43,16 +44,15 @@ public final class Settings {
      * @throws ConfigurationProblem for the first one that cannot be used, in alphabetical order
      */
     public static void check(SmallRyeConfig config) {
+        for (KnownKey known :
+                KnownKeys.ALL) { // also those that come from a variable, which is not listed under its key
+            if (!known.segments().contains("*")) {
+                checkValue(KnownKeys.PREFIX + String.join(".", known.segments()), known, config);
+            }
+        }
         boolean anySource = false;
-        for (String key : names(config)) {
-            if (!key.startsWith(KnownKeys.PREFIX)) {
-                continue;
-            }
-            Optional<KnownKey> found = KnownKeys.find(key);
-            if (found.isEmpty() && isGuessed(key, config)) {
-                continue;
-            }
-            KnownKey known = found.orElseThrow(() -> KnownKeys.unknown(key));
+        for (String key : written(config)) {
+            KnownKey known = KnownKeys.find(key).orElseThrow(() -> KnownKeys.unknown(key));
             checkValue(key, known, config);
             anySource |= known.segments().get(0).equals("sources");
         }
@@ -62,15 +62,26 @@ public final class Settings {
         }
     }
 
-    /** The library's own reading of a variable, also of a service link; {@link #fromEnvironment} judges variables. */
-    private static boolean isGuessed(String key, SmallRyeConfig config) {
-        String source = config.getConfigValue(key).getConfigSourceName();
-        return source != null && source.startsWith(EnvConfigSource.NAME);
-    }
-
-    private static TreeSet<String> names(SmallRyeConfig config) {
+    /**
+     * The keys that somebody wrote. The library also lists a guess for each variable, in which every underscore has become a
+     * dot; the variables themselves have been looked at by {@link #fromEnvironment}.
+     */
+    private static TreeSet<String> written(SmallRyeConfig config) {
+        Set<String> guesses = new HashSet<>();
+        for (ConfigSource source : config.getConfigSources()) {
+            for (String name : source.getPropertyNames()) {
+                if (name.startsWith(EnvironmentVariables.PREFIX)) {
+                    guesses.add(StringUtil.toLowerCaseAndDotted(name));
+                }
+            }
+        }
         TreeSet<String> names = new TreeSet<>();
-        config.getPropertyNames().forEach(names::add);
+        for (String name : config.getPropertyNames()) {
+            boolean guessed = guesses.contains(name) && System.getProperty(name) == null;
+            if (name.startsWith(KnownKeys.PREFIX) && !guessed) {
+                names.add(name);
+            }
+        }
         return names;
     }
 

@@ -17,6 +17,7 @@ enum ValueCheck {
     WEB_ADDRESS("an address that begins with http:// or https://", ValueCheck::isWebAddress),
     TRUE_OR_FALSE("true or false", Set.of("true", "false")::contains),
     COUNT("a whole number from 1 to 1000000", value -> value.matches("[1-9][0-9]{0,5}|1000000")),
+    COUNT_OR_NONE("a whole number from 0 to 1000000", value -> value.matches("0|[1-9][0-9]{0,5}|1000000")),
     SOURCE_KIND("stripe or standard", Set.of("stripe", "standard")::contains),
     DELIVERY_POLICY("public or withheld", Set.of("public", "withheld")::contains),
     STORAGE("filesystem (s3 comes with a later version)", "filesystem"::equals),
