@@ -35,8 +35,10 @@ class FloorsTest {
             Map.entry("crm", 2),
             Map.entry("delivery", 1),
             Map.entry("event", 1),
+            Map.entry("access", 1),
             Map.entry("postgres", 1),
             Map.entry("health", 1),
+            Map.entry("api", 0),
             Map.entry("config", 0));
 
     /** On one floor, only what is built on the other knows it. */
@@ -44,8 +46,8 @@ class FloorsTest {
 
     private static final Pattern HTTP_TYPES = Pattern.compile(
             "(jakarta\\.ws\\.rs|org\\.jboss\\.resteasy|io\\.vertx\\.(core\\.http|ext\\.web)|io\\.quarkus\\.(vertx\\.http|vertx\\.web))\\..*");
-    private static final Pattern MAY_KNOW_HTTP =
-            Pattern.compile(".*(Resource|Page|Pages|Mapper|Filter|Client|Invitation|Problem|Problems)(\\$.*)?");
+    private static final Pattern MAY_KNOW_HTTP = Pattern.compile(
+            ".*(Resource|Page|Pages|Mapper|Mechanism|Filter|Client|Invitation|Problem|Problems)(\\$.*)?");
     private static final Pattern VAGUE = Pattern.compile(".*(Manager|Helper|Impl|Utils?)(\\$.*)?");
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
