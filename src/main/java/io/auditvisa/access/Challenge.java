@@ -5,5 +5,7 @@ final class Challenge {
 
     static final String BEARER = "Bearer realm=\"auditvisa\"";
 
+    static final String DETAIL = "this needs a known bearer token";
+
     private Challenge() {}
 }

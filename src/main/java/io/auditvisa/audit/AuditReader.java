@@ -38,6 +38,10 @@ public class AuditReader {
                 .filter(HistoryRow::isArrival)
                 .map(AuditReader::arrival)
                 .toList();
+        List<AuditAnswer.Transition> transitions = history.stream()
+                .filter(change -> !change.isArrival())
+                .map(AuditReader::transition)
+                .toList();
         Judgement judgement = judge(connection, row, history);
         EventRow canonical = found.canonical();
         if (canonical != null) {
@@ -46,13 +50,10 @@ public class AuditReader {
         return new AuditAnswer(
                 EventView.outcome(found),
                 found.record().failure(),
-                Questions.of(found.record(), row.result().imported(), arrivals, judgement.verdict()),
+                Questions.of(found.record(), row.result().imported(), arrivals, transitions, judgement.verdict()),
                 arrivals,
                 rejections(connection, row),
-                history.stream()
-                        .filter(change -> !change.isArrival())
-                        .map(AuditReader::transition)
-                        .toList(),
+                transitions,
                 effects(connection, found),
                 judgement.verdict().wireName(),
                 judgement.findings(),

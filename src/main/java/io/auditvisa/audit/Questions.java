@@ -43,7 +43,12 @@ public record Questions(
             @Nullable Long inboxLineId,
             Instant firstProcessedAt) {}
 
-    static Questions of(EventRecord event, boolean imported, List<AuditAnswer.Arrival> arrivals, Verdict verdict) {
+    static Questions of(
+            EventRecord event,
+            boolean imported,
+            List<AuditAnswer.Arrival> arrivals,
+            List<AuditAnswer.Transition> transitions,
+            Verdict verdict) {
         boolean twin = event.status().equals(EventStatus.DUPLICATE_REUSED.wireName());
         return new Questions(
                 imported || !arrivals.isEmpty(),
@@ -53,13 +58,20 @@ public record Questions(
                         .findFirst()
                         .orElse(null),
                 arrivals.size() > 1,
-                twin || arrivals.stream().anyMatch(Questions::reusedResult),
+                twin || arrivals.stream().anyMatch(arrival -> reusedResult(arrival, transitions)),
                 officialResult(event),
                 verdict == Verdict.INCONSISTENT);
     }
 
-    private static boolean reusedResult(AuditAnswer.Arrival arrival) {
-        return ArrivalOutcome.DUPLICATE_REUSED.wireName().equals(arrival.outcome());
+    /** A conflict reuses the result, too, when there was one by then (GO-1). */
+    private static boolean reusedResult(AuditAnswer.Arrival arrival, List<AuditAnswer.Transition> transitions) {
+        boolean conflict = ArrivalOutcome.CONFLICT.wireName().equals(arrival.outcome());
+        return ArrivalOutcome.DUPLICATE_REUSED.wireName().equals(arrival.outcome())
+                || (conflict && transitions.stream().anyMatch(change -> finished(change, arrival.historyNumber())));
+    }
+
+    private static boolean finished(AuditAnswer.Transition change, int before) {
+        return EventStatus.PROCESSED.wireName().equals(change.to()) && change.historyNumber() < before;
     }
 
     private static @Nullable OfficialResult officialResult(EventRecord event) {

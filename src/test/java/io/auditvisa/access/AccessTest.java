@@ -102,10 +102,19 @@ class AccessTest {
     }
 
     @Test
+    void whoIsNobodyLearnsNothingAboutRoutesThatDoNotExist() {
+        given().get("/api/v1/none").then().statusCode(401).body("code", equalTo("unauthenticated"));
+        given().header("Authorization", "Bearer viewer-token")
+                .get("/api/v1/none")
+                .then()
+                .statusCode(404);
+    }
+
+    @Test
     void aWrongRoleIsForbidden() {
         given().header("Authorization", "Bearer finance-token")
-                .contentType("application/jsonl")
-                .body("")
+                .contentType("text/plain")
+                .body("{}")
                 .post("/api/v1/imports/processed")
                 .then()
                 .statusCode(403)

@@ -10,11 +10,11 @@ import jakarta.ws.rs.core.Response;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
 /** Answers refused callers as problems: 401 {@code unauthenticated} with a challenge, 403 {@code forbidden}. */
-public class RefusalMappers {
+public class RefusalMapper {
 
     private final ProblemMapper problems;
 
-    public RefusalMappers(ProblemMapper problems) {
+    public RefusalMapper(ProblemMapper problems) {
         this.problems = problems;
     }
 
@@ -34,8 +34,7 @@ public class RefusalMappers {
     }
 
     private Response unauthenticated() {
-        return Response.fromResponse(
-                        problems.map(new ProblemException(401, "unauthenticated", "this needs a known bearer token")))
+        return Response.fromResponse(problems.map(new ProblemException(401, "unauthenticated", Challenge.DETAIL)))
                 .header(HttpHeaders.WWW_AUTHENTICATE, Challenge.BEARER)
                 .build();
     }

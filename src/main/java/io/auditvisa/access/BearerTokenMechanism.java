@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  * verification page stay open whatever a sender puts into that header; a protected route refuses nobody with 401.
  */
 @ApplicationScoped
-public class BearerTokens implements HttpAuthenticationMechanism {
+public class BearerTokenMechanism implements HttpAuthenticationMechanism {
 
     private static final String SCHEME = "Bearer ";
 
     private final ApiTokens tokens;
 
-    public BearerTokens(ApiTokens tokens) {
+    public BearerTokenMechanism(ApiTokens tokens) {
         this.tokens = tokens;
     }
 

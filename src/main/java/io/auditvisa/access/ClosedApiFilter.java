@@ -1,0 +1,65 @@
+package io.auditvisa.access;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.auditvisa.api.Problem;
+import io.auditvisa.api.RequestId;
+import io.quarkus.vertx.http.runtime.filters.Filters;
+import io.quarkus.vertx.http.runtime.security.QuarkusHttpUser;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+
+/**
+ * Answers 401 to everybody without a known token on everything below {@code /api/}, before path, method, media type or body
+ * are looked at: nothing configured is nothing open, also for a route whose roles someone forgot.
+ */
+@ApplicationScoped
+public class ClosedApiFilter {
+
+    private static final String API = "/api/";
+
+    /** After authentication (200), before the body's limit and every route. */
+    private static final int PRIORITY = 150;
+
+    private final ObjectMapper json;
+
+    public ClosedApiFilter(ObjectMapper json) {
+        this.json = json;
+    }
+
+    void register(@Observes Filters filters) {
+        filters.register(this::check, PRIORITY);
+    }
+
+    private void check(RoutingContext request) {
+        if (request.normalizedPath().startsWith(API) && !isKnown(request)) {
+            refuse(request.response());
+        } else {
+            request.next();
+        }
+    }
+
+    private static boolean isKnown(RoutingContext request) {
+        return request.user() instanceof QuarkusHttpUser user
+                && !user.getSecurityIdentity().isAnonymous();
+    }
+
+    private void refuse(HttpServerResponse response) {
+        String requestId = String.valueOf(response.headers().get(RequestId.HEADER));
+        response.setStatusCode(401)
+                .putHeader("WWW-Authenticate", Challenge.BEARER)
+                .putHeader("Content-Type", Problem.MEDIA_TYPE)
+                .end(body(Problem.of(401, "unauthenticated", Challenge.DETAIL, requestId)));
+    }
+
+    private Buffer body(Problem problem) {
+        try {
+            return Buffer.buffer(json.writeValueAsBytes(problem));
+        } catch (JsonProcessingException impossible) {
+            throw new IllegalStateException("a problem is plain text and numbers", impossible);
+        }
+    }
+}
