@@ -1,7 +1,7 @@
 package io.auditvisa.verify;
 
-import io.quarkus.runtime.annotations.RegisterForReflection;
 import io.quarkus.qute.TemplateData;
+import io.quarkus.runtime.annotations.RegisterForReflection;
 
 /**
  * One step of a verification.

@@ -17,8 +17,10 @@ import org.jspecify.annotations.Nullable;
 /** The steps that need nothing but bytes: pure, so that each can be shown to fail. */
 final class PackageChecks {
 
-    private static final Step RUN_HASH = new Step("run_hash", "The recorded statement has the recorded run hash", "声明与 run hash 一致");
-    private static final Step STATEMENT = new Step("statement", "The published statement is the recorded one", "已发布的声明与记录一致");
+    private static final Step RUN_HASH =
+            new Step("run_hash", "The recorded statement has the recorded run hash", "声明与 run hash 一致");
+    private static final Step STATEMENT =
+            new Step("statement", "The published statement is the recorded one", "已发布的声明与记录一致");
     private static final Step CERTIFICATE =
             new Step("certificate", "The published certificate is the one the statement names", "已发布的证书即声明所指的证书");
     private static final Step PACKAGE = new Step("package", "The published ZIP is the recorded one", "已发布的 ZIP 与记录一致");
@@ -26,7 +28,8 @@ final class PackageChecks {
             new Step("package_contents", "The ZIP holds this certificate, statement and signature", "ZIP 内含同一证书、声明与签名");
     private static final Step SIGNATURE =
             new Step("signature", "The Ed25519 signature fits the statement", "Ed25519 签名与声明相符");
-    private static final Step KEY = new Step("key", "The key is the named one, in the published set", "密钥与声明所列一致，并在公开密钥集中");
+    private static final Step KEY =
+            new Step("key", "The key is the named one, in the published set", "密钥与声明所列一致，并在公开密钥集中");
     private static final Step CONTENT =
             new Step("certificate_content", "The certificate shows what the statement says", "证书内容与声明内容一致");
 
@@ -84,7 +87,8 @@ final class PackageChecks {
             boolean holds = complete
                     && Arrays.equals(files.get("statement.json"), delivery.statement)
                     && Arrays.equals(files.get("envelope.dsse.json"), envelope)
-                    && Sha256.hexOf(files.getOrDefault(Statement.SUBJECT, new byte[0])).equals(statement.htmlSha256());
+                    && Sha256.hexOf(files.getOrDefault(Statement.SUBJECT, new byte[0]))
+                            .equals(statement.htmlSha256());
             return CONTENTS.of(holds, String.join(", ", files.keySet()), "its files are not the recorded ones");
         } catch (IOException unreadable) {
             return CONTENTS.failed("it cannot be unpacked");
