@@ -3,6 +3,7 @@ package io.auditvisa.delivery;
 import io.auditvisa.api.ProblemException;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HEAD;
 import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
@@ -58,6 +59,19 @@ public class DeliveryResource {
         byte[] bytes = files.read(delivery, file).orElseThrow(DeliveryResource::unavailable);
         boolean isPart = ifRange == null || ifRange.equals("\"" + tag.getValue() + "\"");
         return answer(new Found(delivery, file, bytes, tag), isPart ? range : null);
+    }
+
+    /** The headers of the whole file, with its length, which the platform's own HEAD leaves out. */
+    @HEAD
+    @RunOnVirtualThread
+    @Operation(hidden = true)
+    public Response look(@PathParam("name") String name, @Context Request request) {
+        Response whole = download(name, null, null, request);
+        int length = whole.getEntity() instanceof byte[] bytes ? bytes.length : 0;
+        return Response.fromResponse(whole)
+                .entity(null)
+                .header(HttpHeaders.CONTENT_LENGTH, length)
+                .build();
     }
 
     private record Found(Delivery delivery, DeliveryFile file, byte[] bytes, EntityTag tag) {}
