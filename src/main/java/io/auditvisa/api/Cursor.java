@@ -41,6 +41,11 @@ public final class Cursor {
                 .encodeToString(String.join(SEPARATOR, parts).getBytes(StandardCharsets.UTF_8));
     }
 
+    /** A part that is text. */
+    public String text(int index) {
+        return part(index);
+    }
+
     /** A part that is a number. */
     public long number(int index) {
         try {

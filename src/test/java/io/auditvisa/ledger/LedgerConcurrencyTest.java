@@ -31,7 +31,7 @@ class LedgerConcurrencyTest {
     @BeforeEach
     void empty() throws SQLException {
         DATABASE.execute("SET session_replication_role = replica; DELETE FROM ledger_entry; DELETE FROM inbox_line;"
-                + " DELETE FROM account; DELETE FROM event");
+                + " DELETE FROM account; DELETE FROM event; SET session_replication_role = origin");
     }
 
     @AfterEach

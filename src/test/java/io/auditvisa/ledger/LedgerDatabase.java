@@ -1,5 +1,6 @@
 package io.auditvisa.ledger;
 
+import io.auditvisa.api.Transactions;
 import io.auditvisa.postgres.EmbeddedDatabase;
 import io.auditvisa.postgres.EmbeddedDatabase.Durability;
 import io.auditvisa.postgres.PostgresServer;
@@ -11,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.UUID;
 import org.flywaydb.core.Flyway;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /** A migrated database of its own on the test server of this JVM, for plain JDBC transactions. */
 public final class LedgerDatabase {
@@ -19,6 +21,7 @@ public final class LedgerDatabase {
 
     private final String url;
     private final ThreadLocal<Connection> connections = new ThreadLocal<>();
+    private final ThreadLocal<Connection> lookers = new ThreadLocal<>();
 
     private LedgerDatabase(String url) {
         this.url = url;
@@ -58,21 +61,36 @@ public final class LedgerDatabase {
         return DriverManager.getConnection(url, PostgresServer.USER, null);
     }
 
+    /** Transactions on this database as requests to the API have them. */
+    public Transactions transactions() {
+        PGSimpleDataSource dataSource = new PGSimpleDataSource();
+        dataSource.setUrl(url);
+        dataSource.setUser(PostgresServer.USER);
+        return new Transactions(dataSource);
+    }
+
     public void execute(String sql) throws SQLException {
-        try (Connection connection = connect();
-                Statement statement = connection.createStatement()) {
+        try (Statement statement = looking().createStatement()) {
             statement.execute(sql);
         }
     }
 
     /** The first column of the first row. */
     public Object value(String sql) throws SQLException {
-        try (Connection connection = connect();
-                Statement statement = connection.createStatement();
+        try (Statement statement = looking().createStatement();
                 ResultSet row = statement.executeQuery(sql)) {
             row.next();
             return row.getObject(1);
         }
+    }
+
+    private Connection looking() throws SQLException {
+        Connection connection = lookers.get();
+        if (connection == null) {
+            connection = connect();
+            lookers.set(connection);
+        }
+        return connection;
     }
 
     public long number(String sql) throws SQLException {

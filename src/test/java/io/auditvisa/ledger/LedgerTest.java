@@ -27,7 +27,7 @@ class LedgerTest {
     @BeforeEach
     void empty() throws SQLException {
         DATABASE.execute("SET session_replication_role = replica; DELETE FROM ledger_entry; DELETE FROM inbox_line;"
-                + " DELETE FROM account; DELETE FROM event");
+                + " DELETE FROM account; DELETE FROM event; SET session_replication_role = origin");
     }
 
     @Test
