@@ -46,8 +46,9 @@ public class SigningKeys {
             @ConfigProperty(name = "io.auditvisa.postgres.url") Optional<String> embeddedDatabase) {
         this.register = register;
         this.files = new KeyFiles(keysDir.orElse(dataDir.resolve("keys")).toAbsolutePath());
-        this.mayGenerate =
-                embeddedDatabase.isPresent() || ConfigUtils.isProfileActive("dev") || ConfigUtils.isProfileActive("test");
+        this.mayGenerate = embeddedDatabase.isPresent()
+                || ConfigUtils.isProfileActive("dev")
+                || ConfigUtils.isProfileActive("test");
     }
 
     void start(@Observes StartupEvent event) {

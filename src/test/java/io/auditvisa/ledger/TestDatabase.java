@@ -20,7 +20,8 @@ import org.postgresql.ds.PGSimpleDataSource;
 final class TestDatabase {
 
     private static final AtomicInteger NUMBER = new AtomicInteger();
-    private static final Path DIRECTORY = Path.of("target/ledger-postgres-" + ProcessHandle.current().pid());
+    private static final Path DIRECTORY =
+            Path.of("target/ledger-postgres-" + ProcessHandle.current().pid());
     private static final PostgresServer SERVER = start();
 
     private final DataSource dataSource;
