@@ -1,6 +1,7 @@
 package io.auditvisa.delivery;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -32,6 +33,9 @@ public interface DeliveryStorage {
 
     /** Whether anything is published under this slug. */
     boolean exists(String slug);
+
+    /** Names of what is published under this slug, sorted; empty when nothing is. */
+    List<String> names(String slug);
 
     /** Slugs of all published folders, read lazily; close it. */
     Stream<String> publishedSlugs();

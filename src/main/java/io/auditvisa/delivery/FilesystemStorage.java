@@ -9,10 +9,12 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -127,6 +129,21 @@ public class FilesystemStorage implements DeliveryStorage {
     @Override
     public boolean exists(String slug) {
         return Files.exists(published(slug), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    @Override
+    public List<String> names(String slug) {
+        try {
+            return Folders.entries(published(slug)).stream()
+                    .map(path -> path.getFileName().toString())
+                    .toList();
+        } catch (NoSuchFileException missing) {
+            return List.of();
+        } catch (NotDirectoryException foreign) {
+            return List.of(slug);
+        } catch (IOException failure) {
+            throw new StorageException("could not list " + slug, failure);
+        }
     }
 
     @Override

@@ -115,6 +115,11 @@ final class Claim {
         status = to;
     }
 
+    /** What a person did without changing the state. */
+    void note(String actor, String what) {
+        history.note(now, status, actor, what);
+    }
+
     private String reasonWithOwner(String reason) {
         String text = status == EventStatus.PROCESSING
                 ? reason + "; run " + row.run().runId() + " held it, ended without a result by "

@@ -82,6 +82,24 @@ class Claims {
         });
     }
 
+    /** Runs a person's action under the row lock and notes it in the history; empty when there was nothing to do. */
+    Optional<EventRow> act(long event, String actor, EventProcessor.Action action) {
+        return database.transaction(connection -> {
+            Optional<LockedEvent> locked = lock(connection, event);
+            if (locked.isEmpty()) {
+                return Optional.<EventRow>empty();
+            }
+            Optional<String> line =
+                    action.on(connection, locked.get().row(), locked.get().now());
+            if (line.isEmpty()) {
+                return Optional.<EventRow>empty();
+            }
+            Claim claim = new Claim(connection, locked.get(), pinning);
+            claim.note(actor, line.get());
+            return Optional.of(claim.write(limits.grace().toMillis()));
+        });
+    }
+
     Optional<LockedEvent> lock(Connection connection, long event) throws SQLException {
         try (PreparedStatement statement = Query.prepare(connection, EventSql.TAKE_UP, lockTimeout(), event);
                 ResultSet rows = Query.last(statement)) {

@@ -8,6 +8,9 @@ import io.auditvisa.event.IncomingEvent;
 import io.auditvisa.event.StepLog;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -92,6 +95,21 @@ public class EventProcessor {
     /** Gives an unfinished event up for good: {@code failed} with code {@code abandoned}; empty when that cannot be. */
     public Optional<EventRow> abandon(long event, String actor, String reason) {
         return claims.abandon(event, actor, reason);
+    }
+
+    /**
+     * A person did something to an event that does not change its state: {@code action} runs under the event's row lock, and when
+     * it has something to tell, that is appended to the history as a row whose two states are the same, in the same transaction.
+     */
+    public Optional<EventRow> act(long event, String actor, Action action) {
+        return claims.act(event, actor, action);
+    }
+
+    /** What a person does to an event under its row lock. */
+    public interface Action {
+
+        /** Does it, with database time {@code now}; the line for the history, empty when nothing was to be done. */
+        Optional<String> on(Connection connection, EventRow row, Instant now) throws SQLException;
     }
 
     /** Settles the arrival; while another run is at work, waits without a connection, at the end stores it as in progress. */

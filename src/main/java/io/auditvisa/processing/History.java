@@ -44,7 +44,15 @@ final class History {
     }
 
     void transition(Instant at, EventStatus from, EventStatus to, String actor, String reason) {
-        byte[] bytes = HistoryChain.transitionRow(key, at, from, from.to(to), actor, reason);
+        append(at, HistoryChain.transitionRow(key, at, from, from.to(to), actor, reason));
+    }
+
+    /** Not a change of state, so not in the table of changes: both states of the row are the one the event is in. */
+    void note(Instant at, EventStatus status, String actor, String what) {
+        append(at, HistoryChain.transitionRow(key, at, status, status, actor, what));
+    }
+
+    private void append(Instant at, byte[] bytes) {
         append(bytes);
         transitions++;
         sql.append("INSERT INTO transition (event, number, history_number, at, row_bytes, hash)")
