@@ -2,28 +2,27 @@ package io.auditvisa.api;
 
 import io.quarkus.runtime.configuration.MemorySize;
 import io.quarkus.vertx.http.runtime.filters.Filters;
+import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.MDC;
 
 /**
- * What happens to every request before any resource sees it: it gets an id, and its body a limit. Webhook bodies are read
- * here, on the event loop, so that a slow sender holds no thread, and so that a body of any content type, of none, or too
+ * What happens to every request before any resource sees it: it gets an id, and its body a limit ({@code auditvisa.max-body}).
+ * Webhook bodies are read by {@link #read} and not by the framework, so that a body of any content type, of none, or too
  * large without a declared length is answered as the contract says.
  */
 @ApplicationScoped
 public class RequestEdge {
-
-    /** Where a webhook's resource finds the body. */
-    public static final String BODY = "auditvisa.body";
-
-    private static final String WEBHOOKS = "/webhooks/";
 
     /** Imports have their own, larger limit. */
     private static final String IMPORTS = "/api/v1/imports/processed";
@@ -35,6 +34,8 @@ public class RequestEdge {
 
     /** A sender whose body is too large may finish sending this many times the limit before it is cut off. */
     private static final int PATIENCE = 32;
+
+    private static final long LONGEST_WAIT_SECONDS = 60;
 
     private static final int AFTER_IDENTITY = 100;
     private static final int FIRST = 1000;
@@ -58,53 +59,84 @@ public class RequestEdge {
     }
 
     private void limit(RoutingContext context) {
-        String path = context.normalizedPath();
-        long limit = path.equals(IMPORTS) ? LARGEST_IMPORT : maxBody;
+        long limit = context.normalizedPath().equals(IMPORTS) ? LARGEST_IMPORT : maxBody;
         if (declaredLength(context.request()) > limit) {
-            refuse(context, limit, 0);
-        } else if (path.startsWith(WEBHOOKS) && context.request().method().equals(HttpMethod.POST)) {
-            collect(context, limit);
+            HttpServerRequest request = context.request();
+            request.handler(new Discarding(request, limit, 0));
+            answer(context, limit);
+            request.resume();
         } else {
             context.put(LIMIT_OF_REST, limit);
             context.next();
         }
     }
 
-    private static void collect(RoutingContext context, long limit) {
+    /**
+     * The whole body, whatever its content type. The event loop collects it; the caller, a virtual thread, waits.
+     *
+     * @throws ProblemException 413 above the limit, also without a declared length; 400 when the sender breaks off
+     */
+    public byte[] read(RoutingContext context) {
         HttpServerRequest request = context.request();
-        if ("100-continue".equalsIgnoreCase(request.getHeader("Expect"))) {
-            context.response().writeContinue();
+        if (request.isEnded()) {
+            return new byte[0];
         }
+        CompletableFuture<byte[]> whole = new CompletableFuture<>();
         Buffer body = Buffer.buffer();
+        request.exceptionHandler(whole::completeExceptionally);
+        request.endHandler(end -> whole.complete(body.getBytes()));
         request.handler(chunk -> {
-            if (body.length() + chunk.length() > limit) {
-                refuse(context, limit, body.length() + chunk.length());
+            if (body.length() + chunk.length() > maxBody) {
+                request.handler(new Discarding(request, maxBody, body.length() + chunk.length()));
+                whole.completeExceptionally(new ProblemException(413, Problem.BODY_TOO_LARGE, tooLarge(maxBody)));
             } else {
                 body.appendBuffer(chunk);
             }
         });
-        request.endHandler(end -> {
-            if (!context.response().ended()) {
-                context.put(BODY, body.getBytes());
-                context.next();
-            }
-        });
+        if ("100-continue".equalsIgnoreCase(request.getHeader("Expect"))) {
+            context.response().writeContinue();
+        }
         request.resume();
+        return await(whole);
     }
 
-    /** Answers at once and lets the sender finish: most read the answer only then. */
-    private static void refuse(RoutingContext context, long limit, long alreadyRead) {
-        HttpServerRequest request = context.request();
-        long[] read = {alreadyRead};
-        request.handler(chunk -> {
-            read[0] += chunk.length();
-            if (read[0] > limit * PATIENCE) {
+    private static byte[] await(CompletableFuture<byte[]> whole) {
+        try {
+            return whole.get(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException failed) {
+            throw failed.getCause() instanceof ProblemException problem ? problem : incomplete();
+        } catch (TimeoutException slow) {
+            throw incomplete();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw incomplete();
+        }
+    }
+
+    private static ProblemException incomplete() {
+        return new ProblemException(400, "request_invalid", "the request body did not arrive as a whole");
+    }
+
+    /** Lets a sender of too much finish, because most read the answer only then; cuts off who sends far too much. */
+    private static final class Discarding implements Handler<Buffer> {
+
+        private final HttpServerRequest request;
+        private final long most;
+        private long read;
+
+        private Discarding(HttpServerRequest request, long limit, long alreadyRead) {
+            this.request = request;
+            this.most = limit * PATIENCE;
+            this.read = alreadyRead;
+        }
+
+        @Override
+        public void handle(Buffer chunk) {
+            read += chunk.length();
+            if (read > most) {
                 request.connection().close();
             }
-        });
-        request.endHandler(end -> {});
-        answer(context, limit);
-        request.resume();
+        }
     }
 
     private static void answer(RoutingContext context, long limit) {
@@ -116,9 +148,13 @@ public class RequestEdge {
                         .put("title", "Content Too Large")
                         .put("status", 413)
                         .put("code", Problem.BODY_TOO_LARGE)
-                        .put("detail", "the request body is larger than " + limit + " bytes")
+                        .put("detail", tooLarge(limit))
                         .put("instance", RequestId.of(context))
                         .toBuffer());
+    }
+
+    private static String tooLarge(long limit) {
+        return "the request body is larger than " + limit + " bytes";
     }
 
     private static long declaredLength(HttpServerRequest request) {

@@ -103,12 +103,11 @@ final class SourceReader {
     }
 
     private @Nullable Boolean livemode() {
-        String livemode = config.livemode().orElse("any");
-        return switch (livemode) {
-            case "any" -> null;
+        return switch (config.livemode().orElse("")) {
+            case "" -> null;
             case "true" -> Boolean.TRUE;
             case "false" -> Boolean.FALSE;
-            default -> throw problem("livemode", "must be true, false or any");
+            default -> throw problem("livemode", "must be true or false");
         };
     }
 

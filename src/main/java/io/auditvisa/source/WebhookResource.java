@@ -39,6 +39,7 @@ public class WebhookResource {
     private final Rejections rejections;
     private final RejectionCounts counts;
     private final RateLimit rateLimit;
+    private final RequestEdge edge;
     private final RequestId requestId;
     private final Clock clock;
 
@@ -48,6 +49,7 @@ public class WebhookResource {
             Rejections rejections,
             RejectionCounts counts,
             RateLimit rateLimit,
+            RequestEdge edge,
             RequestId requestId,
             Clock clock) {
         this.sources = sources;
@@ -55,11 +57,12 @@ public class WebhookResource {
         this.rejections = rejections;
         this.counts = counts;
         this.rateLimit = rateLimit;
+        this.edge = edge;
         this.requestId = requestId;
         this.clock = clock;
     }
 
-    /** One arrival. The body comes from {@link RequestEdge}: no parameter, so that no content type can get in its way. */
+    /** One arrival. The body is no parameter, so that no content type can get in its way. */
     @POST
     @RunOnVirtualThread
     public Response receive(
@@ -69,7 +72,7 @@ public class WebhookResource {
         if (!rateLimit.take(source)) {
             throw new ProblemException(429, "rate_limited", "too many requests from this source", ONE_SECOND);
         }
-        byte[] body = context.get(RequestEdge.BODY);
+        byte[] body = edge.read(context);
         Arrival arrival = new Arrival(
                 source,
                 headerName -> context.request().headers().getAll(headerName),
