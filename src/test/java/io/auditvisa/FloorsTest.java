@@ -34,10 +34,10 @@ class FloorsTest {
             Map.entry("inbox", 20),
             Map.entry("notification", 20),
             Map.entry("crm", 20),
-            Map.entry("delivery", 12),
-            Map.entry("access", 11),
+            Map.entry("delivery", 13),
+            Map.entry("access", 12),
             Map.entry("event", 10),
-            Map.entry("api", 5),
+            Map.entry("api", 11),
             Map.entry("postgres", 5),
             Map.entry("health", 5),
             Map.entry("config", 0));

@@ -30,12 +30,12 @@ class Database {
             @ConfigProperty(name = "quarkus.datasource.jdbc.max-size", defaultValue = "32") int poolSize) {
         this.dataSource = dataSource;
         this.limits = limits;
-        this.permits = new Semaphore(Math.max(1, poolSize - reserve(poolSize)), true);
+        this.permits = new Semaphore(shareOf(poolSize), true);
     }
 
-    /** Connections left to the API, the sweeper and the probes. */
-    private static int reserve(int poolSize) {
-        return poolSize > 4 ? 2 : 0;
+    /** Half of the pool is left to the API, the sweeper and the probes; more would not make the database faster. */
+    private static int shareOf(int poolSize) {
+        return poolSize < 8 ? Math.max(1, poolSize - 1) : Math.max(6, poolSize / 2);
     }
 
     /** Work on one connection. */
