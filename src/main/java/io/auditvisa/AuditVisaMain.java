@@ -2,6 +2,7 @@ package io.auditvisa;
 
 import io.auditvisa.config.Settings;
 import io.auditvisa.config.StartProblem;
+import io.quarkus.runtime.LaunchMode;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import io.quarkus.runtime.configuration.ConfigUtils;
@@ -16,6 +17,7 @@ public final class AuditVisaMain {
 
     public static void main(String... arguments) {
         try {
+            recogniseDevMode();
             DatabaseChoice.forget();
             Settings.fromEnvironment(read()).forEach(AuditVisaMain::setUnlessSet);
             SmallRyeConfig config = read();
@@ -26,6 +28,15 @@ public final class AuditVisaMain {
             return;
         }
         Quarkus.run(null, StartFailure::exit, arguments);
+    }
+
+    /** Quarkus says which mode it is only when it starts, too late for the profile of the settings we read before. */
+    private static void recogniseDevMode() {
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        boolean reloading = loader.getClass().getSimpleName().equals("QuarkusClassLoader");
+        if (reloading && LaunchMode.current() == LaunchMode.NORMAL) {
+            LaunchMode.set(LaunchMode.DEVELOPMENT);
+        }
     }
 
     /** The settings as they are now; Quarkus reads them again for itself. */
