@@ -22,6 +22,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Random;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
@@ -282,6 +283,60 @@ class WebhookResourceTest {
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(JSON.readTree(answer.body()).path("failure").path("code").asText())
                 .isEqualTo("account_unknown");
+    }
+
+    /** Issue of hostile inputs: whatever is changed in a valid request, it is no 500 and no row. */
+    @Test
+    void aMutatedRequestIsRefusedAndWritesNothing() throws Exception {
+        long seed = new Random().nextLong();
+        Random random = new Random(seed);
+        byte[] body = stripeBody("evt_mutated").getBytes(StandardCharsets.UTF_8);
+        String header = StripeSigner.DEMO.header(body, Instant.now());
+        long before = rows();
+
+        for (int i = 0; i < 500; i++) {
+            byte[] mutated = body.clone();
+            mutated[random.nextInt(body.length)] ^= (byte) (1 + random.nextInt(255));
+            HttpRequest request = HttpRequest.newBuilder(root.resolve("/webhooks/stripe"))
+                    .header(StripeSigner.HEADER, header)
+                    .POST(HttpRequest.BodyPublishers.ofByteArray(mutated))
+                    .build();
+            HttpResponse<String> answer = send(request);
+            assertThat(answer.statusCode()).as("seed %d, mutation %d", seed, i).isEqualTo(400);
+            assertThat(answer.body()).contains("signature_invalid");
+        }
+
+        assertThat(rows()).isEqualTo(before);
+    }
+
+    @Test
+    void aPausedSourceIsToldWhenToComeBack() throws Exception {
+        String body = "{\"type\":\"other\"}";
+        setState("messaging", "paused");
+        try {
+            HttpResponse<String> answer =
+                    post("messaging", body, StandardSigner.DEMO.headers("paused-1", body, Instant.now()));
+
+            assertProblem(answer, 503, "source_paused");
+            assertThat(answer.headers().firstValueAsLong("Retry-After").orElse(0))
+                    .isPositive();
+        } finally {
+            setState("messaging", "active");
+        }
+        assertThat(post("messaging", body, StandardSigner.DEMO.headers("paused-1", body, Instant.now()))
+                        .statusCode())
+                .isEqualTo(200);
+    }
+
+    private void setState(String source, String state) throws SQLException {
+        try (Connection connection = dataSource.getConnection();
+                PreparedStatement update = connection.prepareStatement("""
+                        INSERT INTO source_state (name, state) VALUES (?, ?)
+                        ON CONFLICT ON CONSTRAINT pk_source_state DO UPDATE SET state = EXCLUDED.state""")) {
+            update.setString(1, source);
+            update.setString(2, state);
+            update.executeUpdate();
+        }
     }
 
     private static String stripeBody(String id) {

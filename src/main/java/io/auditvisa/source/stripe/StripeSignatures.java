@@ -9,6 +9,7 @@ import io.auditvisa.source.RequestHeaders;
 import io.auditvisa.source.SignatureScheme;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.text.DecimalFormatSymbols;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
@@ -52,9 +53,10 @@ public final class StripeSignatures implements SignatureScheme {
         }
         String text = StrictJson.decode(body);
         for (String secret : secrets) {
-            if (text == null || header.timestamp() == 0
+            boolean isRight = text == null || header.timestamp() == 0 || !hasAsciiDigits()
                     ? isSignedOverBytes(header, body, secret)
-                    : isSigned(header, text, secret)) {
+                    : isSigned(header, text, secret);
+            if (isRight) {
                 return new Signed(Instant.ofEpochSecond(header.timestamp()), Webhook.Signature.EXPECTED_SCHEME, null);
             }
         }
@@ -68,6 +70,11 @@ public final class StripeSignatures implements SignatureScheme {
         } catch (SignatureVerificationException notThisSecret) {
             return false;
         }
+    }
+
+    /** stripe-java writes the signed time in the digits of the platform's locale; Stripe signs ASCII ones. */
+    private static boolean hasAsciiDigits() {
+        return DecimalFormatSymbols.getInstance().getZeroDigit() == '0';
     }
 
     /**

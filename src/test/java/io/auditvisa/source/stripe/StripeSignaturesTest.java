@@ -15,6 +15,7 @@ import java.security.GeneralSecurityException;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,6 +53,19 @@ class StripeSignaturesTest {
 
         assertThat(judge("t=" + NOW + ",v1=" + hex(SECRET, body), body)).isInstanceOf(Gate.Admitted.class);
         assertThat(judge("t=" + NOW + ",v1=" + hex("whsec_other", body), body)).isInstanceOf(Gate.Forged.class);
+    }
+
+    @Test
+    void theLocaleOfThePlatformDoesNotMatter() {
+        String header = "t=" + NOW + ",v1=" + hex(SECRET, utf8(BODY));
+        Locale before = Locale.getDefault();
+        Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+        try {
+            assertThat(judge(header, utf8(BODY))).isInstanceOf(Gate.Admitted.class);
+            assertThat(judge(header, utf8(BODY + " "))).isInstanceOf(Gate.Forged.class);
+        } finally {
+            Locale.setDefault(before);
+        }
     }
 
     @Test
@@ -117,7 +131,7 @@ class StripeSignaturesTest {
             })
     void anyOtherHeaderIsInvalid(String pattern) {
         String right = hex(SECRET, utf8(BODY));
-        String header = pattern.replace("UPPER", right.toUpperCase(java.util.Locale.ROOT))
+        String header = pattern.replace("UPPER", right.toUpperCase(Locale.ROOT))
                 .replace("R", right)
                 .replace("W", "0".repeat(64))
                 .replace("NaN", "\0")
