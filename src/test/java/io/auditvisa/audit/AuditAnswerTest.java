@@ -83,7 +83,8 @@ class AuditAnswerTest {
 
     @Test
     void aConflictReusesTheResultThatWasThereAlready() throws SQLException {
-        SeededEvent after = SeededEvent.processed("").arrival(ArrivalOutcome.CONFLICT).store(dataSource);
+        SeededEvent after =
+                SeededEvent.processed("").arrival(ArrivalOutcome.CONFLICT).store(dataSource);
         SeededEvent before = SeededEvent.stripe()
                 .arrival(ArrivalOutcome.FIRST)
                 .arrival(ArrivalOutcome.CONFLICT)
