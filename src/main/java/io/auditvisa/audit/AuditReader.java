@@ -42,11 +42,7 @@ public class AuditReader {
                 .filter(change -> !change.isArrival())
                 .map(AuditReader::transition)
                 .toList();
-        Judgement judgement = judge(connection, row, history);
-        EventRow canonical = found.canonical();
-        if (canonical != null) {
-            judgement = judgement.and(judge(connection, canonical, HistoryRow.of(connection, canonical.id())));
-        }
+        Judgement judgement = judge(connection, found, history);
         return new AuditAnswer(
                 EventView.outcome(found),
                 found.record().failure(),
@@ -57,11 +53,22 @@ public class AuditReader {
                 effects(connection, found),
                 judgement.verdict().wireName(),
                 judgement.findings(),
-                new AuditAnswer.Chain(
-                        chain(row, history)
-                                .endsAt(row.history().length(), row.history().head()),
-                        row.history().length(),
-                        Sha256.hex(row.history().head())));
+                shown(row, history));
+    }
+
+    private static AuditAnswer.Chain shown(EventRow row, List<HistoryRow> history) {
+        EventRow.History recorded = row.history();
+        boolean valid = chain(row, history).endsAt(recorded.length(), recorded.head());
+        return new AuditAnswer.Chain(valid, recorded.length(), Sha256.hex(recorded.head()));
+    }
+
+    private Judgement judge(Connection connection, EventRecords.Found found, List<HistoryRow> history)
+            throws SQLException {
+        Judgement own = judge(connection, found.row(), history);
+        EventRow canonical = found.canonical();
+        return canonical == null
+                ? own
+                : own.and(judge(connection, canonical, HistoryRow.of(connection, canonical.id())));
     }
 
     /** The effects to show with an event: for a twin those of its canonical. */

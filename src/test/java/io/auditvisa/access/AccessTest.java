@@ -3,6 +3,8 @@ package io.auditvisa.access;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.hasItem;
+import static org.hamcrest.Matchers.hasSize;
 import static org.hamcrest.Matchers.startsWith;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -145,6 +147,8 @@ class AccessTest {
                 .then()
                 .statusCode(200)
                 .body("info.title", equalTo("AuditVisa"))
-                .body("components.securitySchemes.token.scheme", equalTo("bearer"));
+                .body("components.securitySchemes.token.scheme", equalTo("bearer"))
+                .body("components.schemas.ArrivalItem.properties.keySet()", hasItem("request_fingerprint"))
+                .body("paths.'/api/v1/events'.get.security.token", hasSize(1));
     }
 }
