@@ -35,7 +35,7 @@ final class CertificatePageV1 {
     private static final int VERY_LONG_TARGET = 180;
 
     /** Characters of all values together from which the whole sheet is set smaller in print. */
-    private static final int DENSE = 700;
+    private static final int DENSE = 600;
 
     /** Longer ones take the whole width. */
     private static final int HALF_LINE = 40;

@@ -2,6 +2,7 @@ package io.auditvisa.delivery;
 
 import io.auditvisa.api.ProblemException;
 import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.persistence.PersistenceException;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.HEAD;
 import jakarta.ws.rs.HeaderParam;
@@ -18,12 +19,14 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** The downloads of a package (AV-5.4). What is served is immutable and is exactly what was recorded. */
 @Path("/d/{name}")
 public class DeliveryResource {
 
+    private static final Logger LOG = Logger.getLogger(DeliveryResource.class);
     private static final Pattern NAME = Pattern.compile("([A-Za-z0-9_-]+)\\.(html|zip|json)");
     private static final String FOR_EVER = "max-age=31536000, immutable";
     private static final int RETRY_AFTER_SECONDS = 30;
@@ -49,7 +52,7 @@ public class DeliveryResource {
         if (!parts.matches()) {
             throw notFound();
         }
-        Delivery delivery = deliveries.find(parts.group(1)).orElseThrow(DeliveryResource::notFound);
+        Delivery delivery = find(parts.group(1));
         DeliveryFile file = DeliveryFile.valueOf(parts.group(2).toUpperCase(Locale.ROOT));
         EntityTag tag = new EntityTag(file.recordedSha256(delivery));
         Response.ResponseBuilder unchanged = request.evaluatePreconditions(tag);
@@ -114,6 +117,16 @@ public class DeliveryResource {
                 .tag(tag)
                 .header(HttpHeaders.CACHE_CONTROL, (delivery.withheld ? "private, " : "public, ") + FOR_EVER);
         return delivery.withheld ? answer.header(HttpHeaders.VARY, HttpHeaders.AUTHORIZATION) : answer;
+    }
+
+    private Delivery find(String slug) {
+        try {
+            return deliveries.find(slug).orElseThrow(DeliveryResource::notFound);
+        } catch (PersistenceException failure) {
+            LOG.warnf("delivery not served: %s", failure.getMessage());
+            throw new ProblemException(
+                    503, "database_unavailable", "the record cannot be read now", RETRY_AFTER_SECONDS);
+        }
     }
 
     private static ProblemException notFound() {
