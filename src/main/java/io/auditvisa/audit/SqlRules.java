@@ -33,6 +33,7 @@ public class SqlRules {
               LEFT JOIN crm_forward c ON c.event = e.id
               LEFT JOIN ledger_entry debit
                 ON debit.kind = 'debit' AND debit.source = e.source AND debit.event_id = e.event_id
+               AND NOT EXISTS (SELECT 1 FROM ledger_entry r WHERE r.refunds_entry_id = debit.id)
               LEFT JOIN ledger_entry credit
                 ON credit.kind = 'credit' AND credit.source = e.source AND credit.event_id = e.event_id
               LEFT JOIN inbox_line line ON line.source = e.source AND line.event_id = e.event_id

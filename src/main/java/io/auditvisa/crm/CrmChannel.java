@@ -1,5 +1,6 @@
 package io.auditvisa.crm;
 
+import io.auditvisa.config.ConfigurationProblem;
 import io.auditvisa.notification.CallResult;
 import io.auditvisa.notification.OutsideChannel;
 import io.auditvisa.notification.OutsideHttp;
@@ -111,12 +112,12 @@ public class CrmChannel implements OutsideChannel {
 
     private static WebhookSignature signatureOf(CrmConfig config) {
         String secret = config.secret()
-                .orElseThrow(() -> new IllegalStateException(
+                .orElseThrow(() -> new ConfigurationProblem(
                         "auditvisa.crm.secret is missing: forwards to auditvisa.crm.url are signed with it"));
         try {
             return new WebhookSignature(secret);
         } catch (IllegalArgumentException malformed) {
-            throw new IllegalStateException(
+            throw new ConfigurationProblem(
                     "auditvisa.crm.secret is malformed: it must be whsec_ followed by base64", malformed);
         }
     }

@@ -92,7 +92,9 @@ final class ChannelWorker {
         // one by one: the calls may wait together, the pool of connections is not theirs alone
         settling.lock();
         try {
-            if (!rows.settle(call, after)) {
+            if (rows.settle(call, after)) {
+                channel.settled(call, after.state());
+            } else {
                 LOG.warnf("an answer of %s came too late, intent=%d", channel.table(), call.id());
             }
             if (result instanceof CallResult.Paced paced) {

@@ -30,6 +30,9 @@ public interface OutsideChannel {
     /** Makes the call; at most {@link OutsideHttp#CALL_TIMEOUT} long, with no connection to the database held. */
     CallResult call(Call call);
 
+    /** A call's end is recorded; for a line in the log. */
+    default void settled(Call call, CallState state) {}
+
     /** What else is to be done at each sweep, after the calls; nothing by default. */
     default void sweep() {}
 }

@@ -34,7 +34,7 @@ record MessageReader(@Nullable Message message, @Nullable Failure refusal) {
         if (from == null || to == null) {
             return conflict("from or to is missing or no string of 1 to " + Members.MAX_KEY_LENGTH + " characters");
         }
-        String inboxKey = Members.has(data, "inbox_key") ? Members.key(data, "inbox_key") : messageId + ":" + direction;
+        String inboxKey = Members.has(data, "inbox_key") ? Members.key(data, "inbox_key") : messageId + direction;
         if (inboxKey == null) {
             return conflict("inbox_key is no string of 1 to " + Members.MAX_KEY_LENGTH + " characters");
         }

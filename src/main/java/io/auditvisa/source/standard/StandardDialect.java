@@ -10,7 +10,6 @@ import io.auditvisa.source.Dialect;
 import io.auditvisa.source.Interpretation;
 import io.auditvisa.source.Members;
 import io.auditvisa.source.Price;
-import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -44,12 +43,8 @@ public final class StandardDialect implements Dialect {
         Business business = business(data, price, message.message());
         boolean isFree = isFreeInbound(business);
         Failure refusal = message.refusal() != null ? message.refusal() : refusal(subject, business, price, isFree);
-        Set<Effect> effects = subject.earned();
-        if (isFree && effects.contains(Effect.DEBIT)) {
-            effects = EnumSet.copyOf(effects);
-            effects.remove(Effect.DEBIT);
-        }
-        return new Interpretation(business, effects, refusal, null, null);
+        // a free inbound message keeps its effect debit: the ledger knows whether the message was priced before
+        return new Interpretation(business, subject.earned(), refusal, null, null);
     }
 
     private static Business business(JsonNode data, Price price, Business.@Nullable Message message) {

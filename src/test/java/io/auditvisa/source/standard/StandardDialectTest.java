@@ -44,7 +44,7 @@ class StandardDialectTest {
         assertThat(event.business().account()).isEqualTo("demo");
         assertThat(event.business().amountMinor()).isEqualTo(7);
         assertThat(event.business().message())
-                .isEqualTo(new Message("m-1", "m-1:MT", "MT", "+4915112345", "+8613800138000", "hi", "sent"));
+                .isEqualTo(new Message("m-1", "m-1MT", "MT", "+4915112345", "+8613800138000", "hi", "sent"));
     }
 
     @Test
@@ -79,13 +79,13 @@ class StandardDialectTest {
     }
 
     @Test
-    void aFreeInboundMessageIsNotDebited() {
+    void whetherAFreeInboundMessageWasPricedBeforeIsLeftToTheLedger() {
         IncomingEvent event = understood(MESSAGE.replace("message.sent", "message.received")
                 .replace("\"MT\"", "\"MO\"")
                 .replace(": 7", ": 0"));
 
         assertThat(code(event)).isEqualTo("ok");
-        assertThat(event.effects()).containsExactlyInAnyOrder(Effect.INBOX, Effect.CRM);
+        assertThat(event.effects()).containsExactlyInAnyOrder(Effect.DEBIT, Effect.INBOX, Effect.CRM);
     }
 
     @Test
