@@ -1,0 +1,157 @@
+package io.auditvisa.processing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.auditvisa.delivery.DeliveryStorage;
+import io.auditvisa.delivery.FilesystemStorage;
+import io.auditvisa.delivery.Publication;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Alternative;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** AV-10.3, design "stage: no connection held": a storage that hangs for one event does not slow the others. */
+@QuarkusTest
+@TestProfile(HangingStorageTest.SlowStaging.class)
+class HangingStorageTest {
+
+    private static final long HANG_MILLIS = 5_000;
+
+    /** A pool so small that hanging runs would starve it if they held connections. */
+    public static class SlowStaging implements QuarkusTestProfile {
+        @Override
+        public Map<String, String> getConfigOverrides() {
+            return Map.of("quarkus.datasource.jdbc.max-size", "4");
+        }
+
+        @Override
+        public Set<Class<?>> getEnabledAlternatives() {
+            return Set.of(StorageThatHangs.class);
+        }
+    }
+
+    /** The real storage; staging hangs while told so. */
+    @Alternative
+    @Priority(1)
+    @ApplicationScoped
+    public static class StorageThatHangs implements DeliveryStorage {
+
+        static volatile boolean hangs;
+
+        @Inject
+        FilesystemStorage files;
+
+        @Override
+        public void stage(String slug, UUID runId, Map<String, byte[]> content) {
+            if (hangs) {
+                try {
+                    Thread.sleep(HANG_MILLIS);
+                } catch (InterruptedException interrupted) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+            files.stage(slug, runId, content);
+        }
+
+        @Override
+        public Publication publish(String slug, UUID runId) {
+            return files.publish(slug, runId);
+        }
+
+        @Override
+        public void discard(String slug, UUID runId) {
+            files.discard(slug, runId);
+        }
+
+        @Override
+        public Optional<String> quarantine(String slug) {
+            return files.quarantine(slug);
+        }
+
+        @Override
+        public Optional<byte[]> read(String slug, String fileName) {
+            return files.read(slug, fileName);
+        }
+
+        @Override
+        public java.util.List<String> names(String slug) {
+            return files.names(slug);
+        }
+
+        @Override
+        public boolean exists(String slug) {
+            return files.exists(slug);
+        }
+
+        @Override
+        public Stream<String> publishedSlugs() {
+            return files.publishedSlugs();
+        }
+
+        @Override
+        public int removeStaleStaging(Duration grace) {
+            return files.removeStaleStaging(grace);
+        }
+
+        @Override
+        public void checkWritable() {
+            files.checkWritable();
+        }
+    }
+
+    @Inject
+    EventProcessor processor;
+
+    @Test
+    void eightHangingRunsHoldNoConnectionAndTheirRepeatsAreAnsweredInTime() throws Exception {
+        processor.process(TestEvents.certificate().arrival());
+        TestEvents hanging = TestEvents.certificate();
+        StorageThatHangs.hangs = true;
+        CompletableFuture<?>[] runs = new CompletableFuture<?>[8];
+        CompletableFuture<Outcome> first = inBackground(hanging);
+        runs[0] = first;
+        for (int i = 1; i < runs.length; i++) {
+            runs[i] = inBackground(TestEvents.certificate());
+        }
+        TimeUnit.MILLISECONDS.sleep(500);
+        StorageThatHangs.hangs = false;
+
+        long start = System.nanoTime();
+        Outcome other = processor.process(TestEvents.certificate().arrival());
+        long otherMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+        Outcome repeat = processor.process(hanging.arrival());
+
+        assertThat(other).isInstanceOf(Outcome.Processed.class);
+        assertThat(otherMillis).isLessThan(HANG_MILLIS / 2);
+        assertThat(repeat).isInstanceOf(Outcome.Pending.class);
+        assertThat(first.get(20, TimeUnit.SECONDS)).isInstanceOf(Outcome.Processed.class);
+        CompletableFuture.allOf(runs).get(20, TimeUnit.SECONDS);
+        Outcome later = processor.process(hanging.arrival());
+        assertThat(later).isInstanceOf(Outcome.Reused.class);
+        assertThat(((Outcome.Reused) later).record().arrivals()).isEqualTo(3);
+    }
+
+    private CompletableFuture<Outcome> inBackground(TestEvents event) {
+        CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+        Thread.ofVirtual().start(() -> {
+            try {
+                outcome.complete(processor.process(event.arrival()));
+            } catch (Throwable failure) {
+                outcome.completeExceptionally(failure);
+            }
+        });
+        return outcome;
+    }
+}
