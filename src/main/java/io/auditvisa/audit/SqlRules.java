@@ -1,13 +1,12 @@
 package io.auditvisa.audit;
 
 import io.auditvisa.event.InvariantRule;
+import io.auditvisa.event.SqlRule;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 
 /** The invariants of events that one query can decide (GO-7); each query returns the refs that offend. */
 public class SqlRules {
-
-    private static final int FETCH_SIZE = 500;
 
     private static final String DOUBLE_CERTIFICATES = """
             SELECT e.ref FROM delivery d JOIN event e ON e.id = d.event
@@ -57,32 +56,24 @@ public class SqlRules {
     @Produces
     @Singleton
     InvariantRule oneCertificatePerEvent() {
-        return rule("one_certificate_per_event", DOUBLE_CERTIFICATES);
+        return new SqlRule("one_certificate_per_event", DOUBLE_CERTIFICATES);
     }
 
     @Produces
     @Singleton
     InvariantRule oneNotificationPerEvent() {
-        return rule("one_notification_per_event", DOUBLE_NOTIFICATIONS);
+        return new SqlRule("one_notification_per_event", DOUBLE_NOTIFICATIONS);
     }
 
     @Produces
     @Singleton
     InvariantRule arrivalsEqualCounter() {
-        return rule("arrivals_equal_counter", WRONG_COUNTERS);
+        return new SqlRule("arrivals_equal_counter", WRONG_COUNTERS);
     }
 
     @Produces
     @Singleton
     InvariantRule eventsHaveTheirEffects() {
-        return rule("events_have_their_effects", WRONG_EFFECTS);
-    }
-
-    private static InvariantRule rule(String name, String offenders) {
-        return connection -> {
-            Offenders found = new Offenders();
-            Sql.of(offenders).each(connection, FETCH_SIZE, row -> found.add(row.getString("ref")));
-            return found.check(name);
-        };
+        return new SqlRule("events_have_their_effects", WRONG_EFFECTS);
     }
 }

@@ -259,7 +259,8 @@ class ExportAndImportTest {
                     .body("code", equalTo("import_conflict"))
                     .body("detail", containsString("line 2"));
         }
-        upload(line(good) + "\n" + line(good).replace("ab", "cd")).statusCode(409);
+        upload(line(good) + "\n" + line(good).replace("ab".repeat(32), "cd".repeat(32)))
+                .statusCode(409);
 
         Senders.get("/events?q=" + good).body("items", empty());
         Senders.get("/events/av_" + here).body("effects.certificate.status", equalTo("issued"));
