@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Version 1 of the certificate page. Released: never edit what it renders, write a version 2. */
 final class CertificatePageV1 {
 
-    private static final String TEMPLATE = "/certificate/v1/certificate.html";
+    private static final TextTemplate TEMPLATE = TextTemplate.load("/certificate/v1/certificate.html");
     private static final String TEST_MARK = "<p class=\"test\"><strong>TEST <span lang=\"zh\">测试</span></strong>"
             + "<span>Made from a test-mode event. <span lang=\"zh\">由测试模式事件生成。</span></span></p>";
     private static final List<String> MONTHS = List.of(
@@ -58,7 +58,7 @@ final class CertificatePageV1 {
         holes.put("source", Markup.escape(predicate.source()));
         holes.put("spec", Markup.escape(predicate.spec()));
         holes.put("verify_url", Markup.escape(predicate.verifyUrl()));
-        return TextTemplate.load(TEMPLATE).fill(holes);
+        return TEMPLATE.fill(holes);
     }
 
     private static int length(Predicate predicate) {

@@ -4,9 +4,11 @@ import io.auditvisa.config.ConfigurationProblem;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.runtime.configuration.ConfigUtils;
 import io.quarkus.scheduler.Scheduled;
+import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
+import jakarta.interceptor.Interceptor;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -51,7 +53,8 @@ public class SigningKeys {
                 || ConfigUtils.isProfileActive("test");
     }
 
-    void start(@Observes StartupEvent event) {
+    /** Before the scheduler and everybody else: what cannot sign does not begin to work. */
+    void start(@Observes @Priority(Interceptor.Priority.PLATFORM_BEFORE - 1) StartupEvent event) {
         try {
             look();
         } catch (IOException unreadable) {

@@ -6,7 +6,7 @@ import java.util.Map;
 /** Writes {@code VERIFY.md}: how anybody checks a package with common tools and without us. Pure, like the page (GO-3). */
 final class VerifyGuide {
 
-    private static final String TEMPLATE = "/certificate/v1/VERIFY.md";
+    private static final TextTemplate TEMPLATE = TextTemplate.load("/certificate/v1/VERIFY.md");
 
     private VerifyGuide() {}
 
@@ -18,8 +18,7 @@ final class VerifyGuide {
         String verifyUrl = predicate.verifyUrl();
         int path = verifyUrl.indexOf("/verify/");
         String base = path < 0 ? verifyUrl : verifyUrl.substring(0, path);
-        return TextTemplate.load(TEMPLATE)
-                .fill(Map.of(
+        return TEMPLATE.fill(Map.of(
                         "pem", key.pem().strip(),
                         "key_id", key.keyId(),
                         "x", key.x(),
