@@ -1,0 +1,136 @@
+package io.auditvisa.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.auditvisa.testing.StripeSigner;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import io.restassured.RestAssured;
+import io.restassured.path.json.JsonPath;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** GO-4: what Stripe lists and never delivered is found. */
+@QuarkusTest
+@TestProfile(StripeAndRetentionOn.class)
+class StripeReconcilerTest {
+
+    private static final String RECONCILE = "/sources/stripe/reconcile";
+
+    @Inject
+    LiveEvents events;
+
+    @Inject
+    ThinEvents thinEvents;
+
+    private final FakeStripe stripe = FakeStripe.INSTANCE;
+
+    @BeforeEach
+    void forget() throws Exception {
+        stripe.clear();
+        events.execute("DELETE FROM reconciliation");
+    }
+
+    @Test
+    void missedEventsArePagedThroughAndProcessedAndKnownOnesGetNoArrival() {
+        String known = LiveEvents.newId();
+        String missed = LiveEvents.newId();
+        String alsoMissed = LiveEvents.newId();
+        String runHash = events.send(known).getString("run_hash");
+        stripe.add(alsoMissed, LiveEvents.body(alsoMissed));
+        stripe.add(known, LiveEvents.body(known).replace("4900", "5000")); // never compared
+        stripe.add("evt_other", "{\"id\":\"evt_other\",\"type\":\"invoice.paid\",\"created\":1700000000}");
+        stripe.add(missed, LiveEvents.body(missed));
+
+        JsonPath report =
+                events.act(RECONCILE, Map.of()).then().statusCode(200).extract().jsonPath();
+
+        assertThat(report.getInt("listed")).isEqualTo(4);
+        assertThat(report.getInt("missed")).isEqualTo(2);
+        assertThat(report.getString("message")).contains("no gaps from 2023-11-14T22:13:20Z to ");
+        for (String id : new String[] {missed, alsoMissed}) {
+            JsonPath audit = events.get("/events/av_" + id + "/audit");
+            assertThat(audit.getString("status")).isEqualTo("processed");
+            assertThat(audit.getString("arrivals[0].signature")).isEqualTo("api");
+            assertThat(audit.getString("arrivals[0].signed_at")).isNull();
+            assertThat(audit.getString("arrivals[0].outcome")).isEqualTo("first");
+        }
+        JsonPath audit = events.get("/events/av_" + known + "/audit");
+        assertThat(audit.getList("arrivals")).hasSize(1);
+        assertThat(audit.getString("run_hash")).isEqualTo(runHash);
+        assertThat(events.send(missed).getString("outcome")).isEqualTo("duplicate_reused");
+    }
+
+    @Test
+    void theNextComparisonBeginsAtTheLastOneWithAnOverlap() {
+        events.act(RECONCILE, Map.of()).then().statusCode(200);
+        Instant before = Instant.now();
+
+        JsonPath report = events.act(RECONCILE, Map.of()).jsonPath();
+
+        long asked = Long.parseLong(stripe.queries().getLast().replaceAll(".*created\\[gte]=([0-9]+).*", "$1"));
+        assertThat(asked).isBetween(before.getEpochSecond() - 3660, before.getEpochSecond() - 3540);
+        assertThat(report.getInt("missed")).isZero();
+        assertThat(report.getString("message")).startsWith("no gaps from ");
+    }
+
+    @Test
+    void pacingIsObeyedAndAServiceInTroubleIsReportedAndLeavesTheWatermark() throws Exception {
+        stripe.refuse(1);
+        Instant before = Instant.now();
+
+        events.act(RECONCILE, Map.of()).then().statusCode(200);
+
+        assertThat(Instant.now()).isAfterOrEqualTo(before.plusSeconds(1));
+        String watermark = events.text("SELECT checked_to::text FROM reconciliation");
+        stripe.refuse(1000);
+        events.act(RECONCILE, Map.of()).then().statusCode(503);
+        stripe.refuse(0);
+        assertThat(events.text("SELECT checked_to::text FROM reconciliation")).isEqualTo(watermark);
+        events.act(RECONCILE, Map.of()).then().statusCode(200);
+    }
+
+    @Test
+    void aPausedSourceIsNotCompared() {
+        events.act("/sources/stripe/pause", Map.of("reason", "x")).then().statusCode(200);
+        try {
+            JsonPath refused = events.act(RECONCILE, Map.of())
+                    .then()
+                    .statusCode(409)
+                    .extract()
+                    .jsonPath();
+
+            assertThat(refused.getString("code")).isEqualTo("source_paused");
+            assertThat(stripe.queries()).isEmpty();
+        } finally {
+            events.act("/sources/stripe/resume", Map.of("reason", "x")).then().statusCode(200);
+        }
+        assertThat(events.act("/sources/messaging/reconcile", Map.of()).statusCode())
+                .isEqualTo(409);
+    }
+
+    @Test
+    void theSnapshotThatAThinEventNamesIsFetchedAndProcessedOnItsOwnKey() throws Exception {
+        String snapshot = LiveEvents.newId();
+        String thin = LiveEvents.newId();
+        String body =
+                "{\"id\":\"" + thin + "\",\"object\":\"v2.core.event\",\"type\":\"v1.checkout.session.completed\","
+                        + "\"snapshot_event\":\"" + snapshot + "\"}";
+        RestAssured.given()
+                .header(StripeSigner.HEADER, StripeSigner.DEMO.header(body, Instant.now()))
+                .body(body)
+                .post("/webhooks/stripe");
+        assertThat(events.status(thin)).isEqualTo("duplicate_reused");
+        stripe.add(snapshot, LiveEvents.body(snapshot));
+
+        thinEvents.tick();
+
+        assertThat(events.status(snapshot)).isEqualTo("processed");
+        assertThat(events.get("/events/av_" + thin).getString("canonical_ref")).isEqualTo("av_" + snapshot);
+        assertThat(events.get("/events/av_" + thin).getString("html_url"))
+                .isEqualTo(events.get("/events/av_" + snapshot).getString("html_url"));
+    }
+}
