@@ -29,6 +29,7 @@ final class Claim {
     private EventStatus status;
     private @Nullable String canonicalRef;
     private @Nullable UUID started;
+    private @Nullable Ending ending;
 
     Claim(Connection connection, LockedEvent locked, Pinning pinning) {
         this.connection = connection;
@@ -109,6 +110,23 @@ final class Claim {
         started = runId;
     }
 
+    /** The direct way: the run that was just started ends in this very transaction. */
+    void end(Ending with) {
+        history.transition(now, status, with.status(), "run " + started, with.reason());
+        status = with.status();
+        ending = with;
+    }
+
+    /** Whether the event has ended in this transaction. */
+    boolean hasEnded() {
+        return ending != null;
+    }
+
+    /** The event as read under its lock. */
+    LockedEvent locked() {
+        return new LockedEvent(row, due, now, false);
+    }
+
     /** A person's or the machine's other change of state, for example to {@code failed} by abandoning. */
     void change(EventStatus to, String actor, String reason) {
         history.transition(now, status, to, actor, reason);
@@ -146,17 +164,25 @@ final class Claim {
         }
         boolean starts = started != null;
         boolean changes = status != row.status() || starts;
+        Failure failure = ending == null ? null : ending.failure();
         Object[] parameters = history.parametersThen(
                 status.wireName(),
                 canonicalRef,
                 starts ? started : row.run().runId(),
                 starts ? 1 : 0,
                 starts ? pinning.keyIdFor(row) : row.pins().keyId(),
+                ending != null,
                 starts,
                 graceMillis,
                 starts,
+                failure == null ? null : failure.code(),
                 starts,
+                failure == null ? null : failure.detail(),
+                status == EventStatus.PROCESSED && ending != null ? now : null,
+                ending == null ? null : ending.ledgerEntryId(),
+                ending == null ? null : ending.inboxLineId(),
                 changes,
+                now,
                 row.id());
         try (PreparedStatement statement = Query.prepare(connection, history.sql() + EventSql.AFTER_CLAIM, parameters);
                 ResultSet rows = Query.last(statement)) {

@@ -4,6 +4,7 @@ import io.auditvisa.event.ArrivalOutcome;
 import io.auditvisa.event.Business;
 import io.auditvisa.event.ContentDiff;
 import io.auditvisa.event.Effect;
+import io.auditvisa.event.EventKey;
 import io.auditvisa.event.EventRow;
 import io.auditvisa.event.EventStatus;
 import io.auditvisa.event.Failure;
@@ -29,11 +30,13 @@ class Claims {
     private final Database database;
     private final Pinning pinning;
     private final Limits limits;
+    private final Effects effects;
 
-    Claims(Database database, Pinning pinning, Limits limits) {
+    Claims(Database database, Pinning pinning, Limits limits, Effects effects) {
         this.database = database;
         this.pinning = pinning;
         this.limits = limits;
+        this.effects = effects;
     }
 
     /** Settles the waiting arrivals of one key, in their order. */
@@ -189,6 +192,12 @@ class Claims {
             return new Decision(Kind.RESTING, false);
         }
         claim.start(arrival.runId(), "sender", "first arrival");
+        // the direct way, for speed: rows alone, a row nobody else can see yet; after any exception the long way is
+        // gone
+        if (!arrival.again() && effects.areRowsAlone(claim.row())) {
+            claim.end(effects.end(connection, claim.locked(), null, arrival.runId()));
+            return new Decision(Kind.ENDED, false);
+        }
         return new Decision(Kind.STARTED, false);
     }
 
@@ -286,6 +295,7 @@ class Claims {
     private Object[] claimParameters(IncomingEvent incoming) {
         List<Object> values = new ArrayList<>();
         values.add(lockTimeout());
+        values.add(EventKey.sourceLockKey(incoming.key().source()));
         values.addAll(Arrays.asList(
                 incoming.key().source(),
                 incoming.key().eventId(),
@@ -334,6 +344,7 @@ class Claims {
 
     private enum Kind {
         STARTED,
+        ENDED,
         REUSED,
         RUNNING,
         RUNNING_STORED,
@@ -344,6 +355,7 @@ class Claims {
         Settled settled(EventRow row) {
             return switch (kind) {
                 case STARTED -> new Settled.Started(row, conflict);
+                case ENDED -> new Settled.Ended(row, conflict);
                 case REUSED -> new Settled.Reused(row, conflict);
                 case RUNNING -> new Settled.Running(row, conflict, false);
                 case RUNNING_STORED -> new Settled.Running(row, conflict, true);

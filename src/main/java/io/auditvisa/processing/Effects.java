@@ -45,8 +45,22 @@ class Effects {
             @Nullable Long ledgerEntryId,
             @Nullable Long inboxLineId) {}
 
+    /** Whether an event with these pins leaves rows only, no file. */
+    boolean areRowsAlone(EventRow row) {
+        return row.pins().refusal() != null || !row.pins().effects().contains(Effect.CERTIFICATE.wireName());
+    }
+
+    /** Carries out all effects or refuses with nothing written; how the run ends with it. */
+    Ending end(Connection connection, LockedEvent locked, @Nullable CertificatePackage staged, UUID run)
+            throws SQLException {
+        return switch (apply(connection, locked, staged, run)) {
+            case Applied.Refused(Failure failure) -> Ending.refused(locked.row(), failure);
+            case Applied.Done(Made made) -> Ending.processed(locked.row(), made);
+        };
+    }
+
     /** All or nothing. */
-    sealed interface Applied {
+    private sealed interface Applied {
 
         /** A value, not an exception: nothing was written. */
         record Refused(Failure failure) implements Applied {}
@@ -55,7 +69,7 @@ class Effects {
         record Done(Made made) implements Applied {}
     }
 
-    Applied apply(Connection connection, LockedEvent locked, @Nullable CertificatePackage staged, UUID run)
+    private Applied apply(Connection connection, LockedEvent locked, @Nullable CertificatePackage staged, UUID run)
             throws SQLException {
         EventRow row = locked.row();
         Failure refusal = row.pins().refusal();

@@ -18,7 +18,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jboss.logging.Logger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One verified event, one official result; every repeat reuses it, never redoes it. The way of every event: reuse, claim,
@@ -124,14 +123,17 @@ public class EventProcessor {
         }
     }
 
-    /** Once more after an unknown COMMIT: the request is looked up first, so nothing is stored twice. */
+    /** Once more after any exception, the long way: the request is looked up first, so nothing is stored twice. */
     private Settled submit(Arrival arrival) {
         try {
             return flights.submit(arrival.key(), arrival, claims::settle);
-        } catch (Database.DatabaseException unknown) {
-            if (!unknown.reached()) {
+        } catch (SourcePausedException | Database.OverloadedException refused) {
+            throw refused;
+        } catch (RuntimeException unknown) {
+            if (unknown instanceof Database.DatabaseException failure && !failure.reached()) {
                 throw unknown;
             }
+            LOG.debugf("%s settled once more: %s", arrival.key().ref(), unknown);
             return flights.submit(arrival.key(), arrival.onceMore(), claims::settle);
         }
     }
@@ -150,6 +152,12 @@ public class EventProcessor {
                 Optional<Fulfilment.End> end = carryOutInBackground(row);
                 yield end.isPresent() ? ended(end.get(), row, conflict, deadline) : pending(row, row, conflict);
             }
+            case Settled.Ended(EventRow row, boolean ignored) -> {
+                run.hasEndedDirectly(row, runIdOf(row));
+                yield row.status() == EventStatus.PROCESSED
+                        ? new Outcome.Processed(row.toRecord(null), conflict)
+                        : failed(row, row, conflict);
+            }
             case Settled.Reused(EventRow row, boolean ignored) -> reused(row, incoming, conflict, deadline);
             case Settled.Running(EventRow row, boolean ignored, boolean stored) -> pending(row, row, conflict);
             case Settled.Resting(EventRow row, boolean ignored) -> new Outcome.Failed(row.toRecord(null), conflict);
@@ -161,7 +169,7 @@ public class EventProcessor {
         CompletableFuture<Fulfilment.End> end = new CompletableFuture<>();
         Thread.ofVirtual().name("run-" + claimed.key().ref()).start(() -> {
             try {
-                end.complete(carryOut(claimed, claimed.run().runId()));
+                end.complete(carryOut(claimed, runIdOf(claimed)));
             } catch (Throwable failure) {
                 end.completeExceptionally(failure);
             }
@@ -178,11 +186,16 @@ public class EventProcessor {
         }
     }
 
-    private Fulfilment.End carryOut(EventRow claimed, @Nullable UUID runId) {
+    private static UUID runIdOf(EventRow claimed) {
+        UUID runId = claimed.run().runId();
         if (runId == null) {
             throw new IllegalStateException(
                     "a claimed event has a run: " + claimed.key().ref());
         }
+        return runId;
+    }
+
+    private Fulfilment.End carryOut(EventRow claimed, UUID runId) {
         signals.begin(claimed.key());
         try {
             return run.carryOut(claimed, runId);

@@ -27,9 +27,10 @@ final class EventSql {
                    coalesce((SELECT state FROM source_state WHERE name = event.source), 'active') AS source_state
               FROM event""".formatted(EventRow.COLUMNS);
 
-    /** Insert the event if it is new, then lock and read its row. */
+    /** Source shared (a direct run ends in the same transaction), insert the event if it is new, then lock and read it. */
     static final String CLAIM =
             LOCK_TIMEOUT + """
+              SELECT pg_advisory_xact_lock_shared(?);
               INSERT INTO event (source, event_id, ref, type, livemode, api_version, status, canonical_ref,
                 slug, issued_at, base_url, key_id, renderer_version, effects, withheld, refusal_code, refusal_detail,
                 sid, target, email, email_sha256, product, price_id, amount_minor, currency, account, message_id, inbox_key,
@@ -61,10 +62,13 @@ final class EventSql {
             UPDATE event SET arrivals = ?, transitions = ?, history_length = ?, history_head = ?,
                    status = ?, canonical_ref = ?, run_id = ?, attempt = attempt + ?,
                    key_id = ?,
-                   due_at = CASE WHEN ? THEN clock_timestamp() + ? * interval '1 millisecond' ELSE due_at END,
-                   failure_code = CASE WHEN ? THEN NULL ELSE failure_code END,
-                   failure_detail = CASE WHEN ? THEN NULL ELSE failure_detail END,
-                   updated_at = CASE WHEN ? THEN clock_timestamp() ELSE updated_at END
+                   due_at = CASE WHEN ? THEN NULL
+                                 WHEN ? THEN clock_timestamp() + ? * interval '1 millisecond' ELSE due_at END,
+                   failure_code = CASE WHEN ? THEN ? ELSE failure_code END,
+                   failure_detail = CASE WHEN ? THEN ? ELSE failure_detail END,
+                   first_processed_at = coalesce(?, first_processed_at),
+                   ledger_entry_id = coalesce(?, ledger_entry_id), inbox_line_id = coalesce(?, inbox_line_id),
+                   updated_at = CASE WHEN ? THEN ? ELSE updated_at END
              WHERE id = ? RETURNING %s""".formatted(EventRow.COLUMNS);
 
     /** Timeouts, source shared, event lock, then the fenced read: no row means that another run owns the event. */

@@ -82,18 +82,15 @@ class Fulfilment {
             if (locked.paused()) {
                 return new End.Paused(locked.row());
             }
-            return switch (effects.apply(connection, locked, staged, run)) {
-                case Effects.Applied.Refused(Failure failure) -> {
-                    withdrawFiles(locked.row(), run);
-                    yield new End.Failed(finish(connection, locked, run, Ending.refused(locked.row(), failure)));
-                }
-                case Effects.Applied.Done(Effects.Made made) -> {
-                    CrashPoint.pass("rows-written");
-                    EventRow done = finish(connection, locked, run, Ending.processed(locked.row(), made));
-                    CrashPoint.pass("before-commit");
-                    yield new End.Done(done);
-                }
-            };
+            Ending ending = effects.end(connection, locked, staged, run);
+            if (ending.failure() != null) {
+                withdrawFiles(locked.row(), run);
+                return new End.Failed(finish(connection, locked, run, ending));
+            }
+            CrashPoint.pass("rows-written");
+            EventRow done = finish(connection, locked, run, ending);
+            CrashPoint.pass("before-commit");
+            return new End.Done(done);
         });
     }
 

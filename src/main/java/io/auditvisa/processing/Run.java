@@ -9,6 +9,8 @@ import io.auditvisa.delivery.StorageException;
 import io.auditvisa.event.CrashPoint;
 import io.auditvisa.event.Effect;
 import io.auditvisa.event.EventRow;
+import io.auditvisa.event.EventStatus;
+import io.auditvisa.event.Failure;
 import io.auditvisa.event.Sha256;
 import io.auditvisa.event.StepLog;
 import io.auditvisa.notification.OutsideSender;
@@ -54,28 +56,14 @@ class Run {
 
     /** Carries out the run that a claim started. */
     Fulfilment.End carryOut(EventRow claimed, UUID run) {
-        StepLog.log(
-                StepLog.Step.event_processing_started,
-                claimed.key(),
-                null,
-                "run_id",
-                run,
-                "attempt",
-                claimed.run().attempt());
+        logStarted(claimed, run);
         Fulfilment.End end = attempt(claimed, run);
         switch (end) {
             case Fulfilment.End.Done(EventRow row) -> {
                 CrashPoint.pass("after-commit");
-                StepLog.log(StepLog.Step.event_processed, row.key(), null, "run_id", run);
-                sender.wake();
+                logDone(row, run);
             }
-            case Fulfilment.End.Failed(EventRow row) ->
-                StepLog.log(
-                        StepLog.Step.event_failed,
-                        row.key(),
-                        null,
-                        "code",
-                        row.run().failure() == null ? "" : row.run().failure().code());
+            case Fulfilment.End.Failed(EventRow row) -> logFailed(row);
             case Fulfilment.End.Fenced fenced -> {
                 discard(claimed, run);
                 LOG.infof(
@@ -88,6 +76,37 @@ class Run {
             }
         }
         return end;
+    }
+
+    /** The steps of a run that its claim has ended in one transaction. */
+    void hasEndedDirectly(EventRow row, UUID run) {
+        logStarted(row, run);
+        if (row.status() == EventStatus.PROCESSED) {
+            logDone(row, run);
+        } else {
+            logFailed(row);
+        }
+    }
+
+    private static void logStarted(EventRow row, UUID run) {
+        StepLog.log(
+                StepLog.Step.event_processing_started,
+                row.key(),
+                null,
+                "run_id",
+                run,
+                "attempt",
+                row.run().attempt());
+    }
+
+    private void logDone(EventRow row, UUID run) {
+        StepLog.log(StepLog.Step.event_processed, row.key(), null, "run_id", run);
+        sender.wake();
+    }
+
+    private static void logFailed(EventRow row) {
+        Failure failure = row.run().failure();
+        StepLog.log(StepLog.Step.event_failed, row.key(), null, "code", failure == null ? "" : failure.code());
     }
 
     private Fulfilment.End attempt(EventRow claimed, UUID run) {

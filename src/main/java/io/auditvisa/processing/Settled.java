@@ -17,6 +17,9 @@ sealed interface Settled {
     /** Stored; the run is this arrival's to carry out. */
     record Started(EventRow row, boolean conflict) implements Settled {}
 
+    /** Stored, and its run, of rows alone, has ended in the same transaction. */
+    record Ended(EventRow row, boolean conflict) implements Settled {}
+
     /** Another run is at work; {@code stored} only when the arrival said that its wait is over. */
     record Running(EventRow row, boolean conflict, boolean stored) implements Settled {}
 
