@@ -4,14 +4,11 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.AtomicMoveNotSupportedException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -20,7 +17,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
-import org.jboss.logging.Logger;
 
 /**
  * Packages as folders {@code <deliveries-dir>/<slug>/}, staged in {@code .staging/<slug>.<run_id>/} beside them, so that
@@ -30,12 +26,11 @@ import org.jboss.logging.Logger;
 @ApplicationScoped
 public class FilesystemStorage implements DeliveryStorage {
 
-    private static final Logger LOG = Logger.getLogger(FilesystemStorage.class);
     private static final long LEAST_FREE_BYTES = 1 << 20;
 
     private final Path deliveries;
     private final Path staging;
-    private final Path quarantine;
+    private final Quarantine quarantine;
 
     /**
      * Config keys {@code auditvisa.data-dir} (default {@code data}) and {@code auditvisa.deliveries-dir} (default
@@ -47,7 +42,7 @@ public class FilesystemStorage implements DeliveryStorage {
             @ConfigProperty(name = "auditvisa.deliveries-dir") Optional<Path> deliveriesDir) {
         this.deliveries = deliveriesDir.orElse(dataDir.resolve("deliveries")).toAbsolutePath();
         this.staging = deliveries.resolve(".staging");
-        this.quarantine = dataDir.resolve("quarantine").toAbsolutePath();
+        this.quarantine = new Quarantine(dataDir.resolve("quarantine").toAbsolutePath(), deliveries, staging);
     }
 
     @Override
@@ -73,7 +68,7 @@ public class FilesystemStorage implements DeliveryStorage {
             if (!Files.isDirectory(folder)) {
                 throw new StorageException("nothing is staged for " + slug);
             }
-            if (renameWithoutReplacing(folder, target)) {
+            if (Folders.renameWithoutReplacing(folder, target)) {
                 Folders.sync(deliveries);
                 return new Publication.Published();
             }
@@ -83,8 +78,8 @@ public class FilesystemStorage implements DeliveryStorage {
                 Folders.remove(folder);
                 return new Publication.Adopted();
             }
-            String name = setAside(slug, target);
-            if (!renameWithoutReplacing(folder, target)) {
+            String name = quarantine.setAside(slug, target);
+            if (!Folders.renameWithoutReplacing(folder, target)) {
                 throw new StorageException("two runs publish " + slug + " at once");
             }
             Folders.sync(deliveries);
@@ -108,7 +103,7 @@ public class FilesystemStorage implements DeliveryStorage {
         Path target = published(slug);
         try {
             return Files.exists(target, LinkOption.NOFOLLOW_LINKS)
-                    ? Optional.of(setAside(slug, target))
+                    ? Optional.of(quarantine.setAside(slug, target))
                     : Optional.empty();
         } catch (IOException failure) {
             throw new StorageException("could not set " + slug + " aside", failure);
@@ -183,7 +178,7 @@ public class FilesystemStorage implements DeliveryStorage {
     public void checkWritable() {
         try {
             storageTime();
-            Files.createDirectories(quarantine);
+            quarantine.create();
             if (Files.getFileStore(deliveries).getUsableSpace() < LEAST_FREE_BYTES) {
                 throw new StorageException("no space left in " + deliveries);
             }
@@ -208,53 +203,6 @@ public class FilesystemStorage implements DeliveryStorage {
             return Files.getLastModifiedTime(path, LinkOption.NOFOLLOW_LINKS).toInstant();
         } catch (NoSuchFileException someoneElseWasFaster) {
             return Instant.MAX;
-        }
-    }
-
-    /** One rename(2): it takes a free name or an empty folder's and leaves everything else alone. */
-    private static boolean renameWithoutReplacing(Path folder, Path target) throws IOException {
-        try {
-            Files.move(folder, target, StandardCopyOption.ATOMIC_MOVE);
-            return true;
-        } catch (AtomicMoveNotSupportedException otherFileSystem) {
-            throw otherFileSystem;
-        } catch (FileSystemException taken) {
-            if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
-                return false;
-            }
-            throw taken;
-        }
-    }
-
-    /** Moves what is published under a slug to the first free name of the quarantine. */
-    private String setAside(String slug, Path target) throws IOException {
-        Files.createDirectories(quarantine);
-        for (int n = 1; ; n++) {
-            Path aside = quarantine.resolve(slug + "." + n);
-            if (Files.exists(aside, LinkOption.NOFOLLOW_LINKS)) {
-                continue;
-            }
-            if (moveAside(target, aside)) {
-                Folders.sync(quarantine);
-                Folders.sync(deliveries);
-                LOG.warnf("delivery_set_aside slug=%s quarantine=%s", slug, aside.getFileName());
-                return aside.getFileName().toString();
-            }
-        }
-    }
-
-    private boolean moveAside(Path target, Path aside) throws IOException {
-        try {
-            return renameWithoutReplacing(target, aside);
-        } catch (AtomicMoveNotSupportedException otherFileSystem) {
-            // copy first: a crash in between leaves a second copy at most, never none
-            Folders.copy(target, aside);
-            Folders.sync(quarantine);
-            Path leaving = staging.resolve(aside.getFileName() + "." + UUID.randomUUID());
-            Files.createDirectories(staging);
-            Files.move(target, leaving, StandardCopyOption.ATOMIC_MOVE);
-            Folders.remove(leaving);
-            return true;
         }
     }
 

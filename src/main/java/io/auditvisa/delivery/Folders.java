@@ -3,8 +3,11 @@ package io.auditvisa.delivery;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
@@ -64,6 +67,21 @@ final class Folders {
             }
         }
         return true;
+    }
+
+    /** One rename(2): it takes a free name or an empty folder's and leaves everything else alone. */
+    static boolean renameWithoutReplacing(Path folder, Path target) throws IOException {
+        try {
+            Files.move(folder, target, StandardCopyOption.ATOMIC_MOVE);
+            return true;
+        } catch (AtomicMoveNotSupportedException otherFileSystem) {
+            throw otherFileSystem;
+        } catch (FileSystemException taken) {
+            if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+                return false;
+            }
+            throw taken;
+        }
     }
 
     /** Copies a file or folder durably to a name that is free. */
