@@ -64,6 +64,18 @@ class StartIT {
         }
     }
 
+    /** A read after a lock has to see what the lock waited for: with less isolation stale, with more an error. */
+    @Test
+    void anotherIsolationThanReadCommittedStopsTheStart() {
+        try (PackagedApplication app = new PackagedApplication()
+                .set("quarkus.datasource.jdbc.transaction-isolation-level", "serializable")
+                .launch()) {
+            assertRefused(app, "needs transaction isolation READ COMMITTED, not serializable");
+            assertThat(LeftBehind.server(app.dataDirectory().resolve("postgres")))
+                    .isEmpty();
+        }
+    }
+
     @Test
     void aDatabaseServerThatIsNotThereStopsTheStart() {
         try (PackagedApplication app = new PackagedApplication()

@@ -2,6 +2,7 @@ package io.auditvisa.config;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** One setting: the shape of its key, and what its value must be. */
 record KnownKey(List<String> segments, boolean list, ValueCheck check) {
@@ -54,6 +55,6 @@ record KnownKey(List<String> segments, boolean list, ValueCheck check) {
     }
 
     private static String variableName(String segment) {
-        return segment.toUpperCase(java.util.Locale.ROOT).replace('-', '_');
+        return segment.toUpperCase(Locale.ROOT).replace('-', '_');
     }
 }

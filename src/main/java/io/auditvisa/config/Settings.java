@@ -2,10 +2,12 @@ package io.auditvisa.config;
 
 import io.smallrye.config.SmallRyeConfig;
 import io.smallrye.config.common.utils.StringUtil;
+import java.time.DateTimeException;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.TreeSet;
 import org.eclipse.microprofile.config.Config;
@@ -90,7 +92,7 @@ public final class Settings {
         try {
             String value = config.getConfigValue(key).getValue();
             usable = value == null || value.isBlank() || known.check().accepts(key, value.strip(), config);
-        } catch (IllegalArgumentException | java.util.NoSuchElementException | java.time.DateTimeException e) {
+        } catch (IllegalArgumentException | NoSuchElementException | DateTimeException e) {
             usable = false;
         }
         if (!usable) { // the value itself is not shown: it may be a secret that landed under the wrong key

@@ -2,6 +2,7 @@ package io.auditvisa.postgres;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -25,8 +26,8 @@ final class Directories {
     /** Gives a directory with everything in it to the numeric user and group. */
     static void giveTo(int id, Path directory) throws IOException {
         for (Path path : deepestFirst(directory)) {
-            Files.setAttribute(path, "unix:uid", id, java.nio.file.LinkOption.NOFOLLOW_LINKS);
-            Files.setAttribute(path, "unix:gid", id, java.nio.file.LinkOption.NOFOLLOW_LINKS);
+            Files.setAttribute(path, "unix:uid", id, LinkOption.NOFOLLOW_LINKS);
+            Files.setAttribute(path, "unix:gid", id, LinkOption.NOFOLLOW_LINKS);
         }
     }
 

@@ -37,7 +37,7 @@ public final class EmbeddedDatabase {
     }
 
     private static final Logger LOG = Logger.getLogger(EmbeddedDatabase.class);
-    private static final long APPLICATION_STOP_MILLIS = 25_000;
+    private static final long APPLICATION_STOP_MILLIS = 20_000;
 
     private final Path directory;
     private final Durability durability;

@@ -24,7 +24,7 @@ public final class PostgresServer {
     public static final String DATABASE = "postgres";
 
     private static final int START_SECONDS = 120; // a crash recovery may have much to redo
-    private static final int STOP_SECONDS = 10;
+    private static final int STOP_SECONDS = 5; // AuditVisa promises to be gone 30 s after SIGTERM
 
     private final PostgresBinaries binaries;
     private final Path directory;

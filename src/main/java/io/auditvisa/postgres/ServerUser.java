@@ -3,6 +3,7 @@ package io.auditvisa.postgres;
 import io.auditvisa.config.StartProblem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,18 +16,22 @@ import org.jboss.logging.Logger;
  */
 enum ServerUser {
     /** This process is not root: its own user will do. */
-    OWN(List.of()),
+    OWN(-1, List.of()),
     /** Root, with user namespaces: the files stay root's. */
-    NAMESPACE(List.of("unshare", "-U")),
+    NAMESPACE(0, List.of("unshare", "-U")),
     /** Root, without: the files are given to nobody. */
-    NOBODY(List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"));
+    NOBODY(65534, List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"));
 
     private static final Logger LOG = Logger.getLogger(ServerUser.class);
-    private static final int NOBODY_ID = 65534;
 
+    private final int owner;
     private final List<String> prefix;
 
-    ServerUser(List<String> prefix) {
+    /**
+     * @param owner whose the files must be; -1: this process can only make its own
+     */
+    ServerUser(int owner, List<String> prefix) {
+        this.owner = owner;
         this.prefix = prefix;
     }
 
@@ -44,10 +49,10 @@ enum ServerUser {
                         + " run AuditVisa as another user, or set quarkus.datasource.jdbc.url to a PostgreSQL server");
     }
 
-    /** Makes {@code directory} usable for the programs of this user. */
+    /** Makes {@code directory} usable for the programs of this user, also after a start as another one. */
     void own(Path directory) throws IOException {
-        if (this == NOBODY) {
-            Directories.giveTo(NOBODY_ID, directory);
+        if (owner >= 0 && !Files.getAttribute(directory, "unix:uid").equals(owner)) {
+            Directories.giveTo(owner, directory);
         }
     }
 
