@@ -116,3 +116,11 @@ CREATE TABLE inbox_line (
 CREATE INDEX ix_inbox_line_message ON inbox_line (message_id, source);
 CREATE INDEX ix_inbox_line_account ON inbox_line (account, id);
 CREATE INDEX ix_inbox_line_thread ON inbox_line (thread, id);
+
+-- The sources that events have, one index look-up each: an event is found by its id alone without an index of its own for that.
+CREATE VIEW event_source AS
+    WITH RECURSIVE found (name) AS (
+        SELECT min(source) FROM event
+        UNION ALL
+        SELECT (SELECT min(e.source) FROM event e WHERE e.source > found.name) FROM found WHERE found.name IS NOT NULL)
+    SELECT name FROM found WHERE name IS NOT NULL;

@@ -30,7 +30,7 @@ public class InboxResource {
 
     private static final String USED_BY_EVENT = """
             l.id IN (SELECT id FROM inbox_line WHERE event_id = ?
-                     UNION ALL SELECT e.inbox_line_id FROM source_state s
+                     UNION ALL SELECT e.inbox_line_id FROM event_source s
                                  JOIN event e ON e.source = s.name AND e.event_id = ? WHERE e.inbox_line_id IS NOT NULL)
             """;
 

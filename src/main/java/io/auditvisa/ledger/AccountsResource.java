@@ -6,7 +6,6 @@ import io.auditvisa.api.Page;
 import io.auditvisa.api.PageRequest;
 import io.auditvisa.api.Parameter;
 import io.auditvisa.api.ProblemException;
-import io.auditvisa.api.RequestBody;
 import io.quarkus.security.identity.SecurityIdentity;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.GET;

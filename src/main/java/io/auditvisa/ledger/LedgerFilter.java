@@ -28,7 +28,7 @@ record LedgerFilter(
     private static final String USED_BY_EVENT = """
             l.id IN (SELECT id FROM ledger_entry WHERE kind = 'debit' AND event_id = ?
                      UNION ALL SELECT id FROM ledger_entry WHERE kind = 'credit' AND event_id = ?
-                     UNION ALL SELECT e.ledger_entry_id FROM source_state s
+                     UNION ALL SELECT e.ledger_entry_id FROM event_source s
                                  JOIN event e ON e.source = s.name AND e.event_id = ? WHERE e.ledger_entry_id IS NOT NULL)
             """;
 

@@ -1,14 +1,15 @@
-package io.auditvisa.api;
+package io.auditvisa.ledger;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.auditvisa.api.ProblemException;
 import io.auditvisa.event.CanonicalJson;
 import io.auditvisa.event.StrictJson;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the JSON object of a request; a member that cannot be used is a 400 problem. Unknown members are left alone. */
-public final class RequestBody {
+final class RequestBody {
 
     private static final int LONGEST_TEXT = 500;
 
@@ -19,7 +20,7 @@ public final class RequestBody {
     }
 
     /** Parses strictly; no body is an empty object. */
-    public static RequestBody of(byte @Nullable [] body) {
+    static RequestBody of(byte @Nullable [] body) {
         if (body == null || body.length == 0) {
             return new RequestBody(CanonicalJson.object());
         }
@@ -31,17 +32,17 @@ public final class RequestBody {
     }
 
     /** Whether the member is there at all. */
-    public boolean has(String name) {
+    boolean has(String name) {
         return root.has(name);
     }
 
     /** Text that must be there and not be blank. */
-    public String requiredText(String name) {
+    String requiredText(String name) {
         return text(name).orElseThrow(() -> invalid(name, "is missing"));
     }
 
     /** Text without control characters; empty when absent, null or blank. */
-    public Optional<String> text(String name) {
+    Optional<String> text(String name) {
         JsonNode member = root.path(name);
         if (member.isMissingNode() || member.isNull()) {
             return Optional.empty();
@@ -55,7 +56,7 @@ public final class RequestBody {
     }
 
     /** A JSON integer between the bounds; {@code "5"}, {@code 1.5}, {@code 1e2} and null are none. */
-    public long integer(String name, long least, long most, String code) {
+    long integer(String name, long least, long most, String code) {
         JsonNode member = root.path(name);
         if (!member.isIntegralNumber()
                 || !member.canConvertToLong()
