@@ -1,5 +1,6 @@
 package io.auditvisa.delivery;
 
+import io.auditvisa.event.CrashPoint;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.io.IOException;
@@ -58,6 +59,7 @@ public class FilesystemStorage implements DeliveryStorage {
             Files.createDirectories(folder);
             for (Map.Entry<String, byte[]> file : files.entrySet()) {
                 Folders.writeDurably(folder.resolve(file.getKey()), file.getValue());
+                CrashPoint.pass("file-staged");
             }
             Folders.sync(folder);
         } catch (IOException failure) {
@@ -74,6 +76,7 @@ public class FilesystemStorage implements DeliveryStorage {
                 throw new StorageException("nothing is staged for " + slug);
             }
             if (renameWithoutReplacing(folder, target)) {
+                CrashPoint.pass("folder-renamed");
                 Folders.sync(deliveries);
                 return new Publication.Published();
             }
@@ -84,6 +87,7 @@ public class FilesystemStorage implements DeliveryStorage {
                 return new Publication.Adopted();
             }
             String name = setAside(slug, target);
+            CrashPoint.pass("foreign-set-aside");
             if (!renameWithoutReplacing(folder, target)) {
                 throw new StorageException("two runs publish " + slug + " at once");
             }

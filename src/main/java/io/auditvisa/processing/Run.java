@@ -62,6 +62,7 @@ class Run {
                 run,
                 "attempt",
                 claimed.run().attempt());
+        CrashPoint.pass("claim-committed");
         Fulfilment.End end = attempt(claimed, run);
         switch (end) {
             case Fulfilment.End.Done(EventRow row) -> {
