@@ -1,5 +1,6 @@
 package io.auditvisa.delivery;
 
+import io.auditvisa.event.CrashPoint;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.io.IOException;
@@ -53,6 +54,7 @@ public class FilesystemStorage implements DeliveryStorage {
             Files.createDirectories(folder);
             for (Map.Entry<String, byte[]> file : files.entrySet()) {
                 Folders.writeDurably(folder.resolve(file.getKey()), file.getValue());
+                CrashPoint.pass("file-staged");
             }
             Folders.sync(folder);
         } catch (IOException failure) {
@@ -68,7 +70,12 @@ public class FilesystemStorage implements DeliveryStorage {
             if (!Files.isDirectory(folder)) {
                 throw new StorageException("nothing is staged for " + slug);
             }
+<<<<<<< HEAD
             if (Folders.renameWithoutReplacing(folder, target)) {
+=======
+            if (renameWithoutReplacing(folder, target)) {
+                CrashPoint.pass("folder-renamed");
+>>>>>>> recovery
                 Folders.sync(deliveries);
                 return new Publication.Published();
             }
@@ -78,8 +85,14 @@ public class FilesystemStorage implements DeliveryStorage {
                 Folders.remove(folder);
                 return new Publication.Adopted();
             }
+<<<<<<< HEAD
             String name = quarantine.setAside(slug, target);
             if (!Folders.renameWithoutReplacing(folder, target)) {
+=======
+            String name = setAside(slug, target);
+            CrashPoint.pass("foreign-set-aside");
+            if (!renameWithoutReplacing(folder, target)) {
+>>>>>>> recovery
                 throw new StorageException("two runs publish " + slug + " at once");
             }
             Folders.sync(deliveries);

@@ -121,7 +121,7 @@ class Effects {
         delivery.persistAndFlush();
         CrashPoint.pass("delivery-row-written");
         Publication publication = storage.publish(row.pins().slug(), run);
-        CrashPoint.pass("folder-renamed");
+        CrashPoint.pass("folder-published");
         String how = publication.getClass().getSimpleName().toLowerCase(java.util.Locale.ROOT);
         StepLog.log(
                 StepLog.Step.delivery_written,

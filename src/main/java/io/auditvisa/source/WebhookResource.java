@@ -3,6 +3,7 @@ package io.auditvisa.source;
 import io.auditvisa.api.ProblemException;
 import io.auditvisa.api.RequestEdge;
 import io.auditvisa.api.RequestId;
+import io.auditvisa.event.CrashPoint;
 import io.auditvisa.event.EventKey;
 import io.auditvisa.event.IncomingEvent;
 import io.auditvisa.event.IncomingEvent.Receipt;
@@ -79,7 +80,9 @@ public class WebhookResource {
                 body,
                 clock.instant().truncatedTo(ChronoUnit.MICROS),
                 fingerprint(context, headers));
-        return answer(processor.process(admit(arrival)));
+        Response answer = answer(processor.process(admit(arrival)));
+        CrashPoint.pass("before-answer");
+        return answer;
     }
 
     private record Arrival(

@@ -1,0 +1,209 @@
+package io.auditvisa.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.auditvisa.testing.PackagedApplication;
+import io.auditvisa.testing.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * GO-3: a crash between any two durable steps ends as if it had not happened. One process dies at each point, each with an
+ * event of its own; then the moment after the last crash is copied, and each copy is recovered in another way. Every copy
+ * must end with the same bytes, those that were published before a crash included.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class CrashMatrixIT {
+
+    private static final boolean FULL = Boolean.getBoolean("full");
+    private static final int KILLED = 137;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** All of certificate events, in the order they are passed; rows-only events pass the second list. */
+    private static final List<String> POINTS = FULL
+            ? List.of(
+                    "claim-committed",
+                    "file-staged@1",
+                    "file-staged@2",
+                    "file-staged@3",
+                    "staged",
+                    "delivery-row-written",
+                    "folder-renamed",
+                    "folder-published",
+                    "rows-written",
+                    "before-commit",
+                    "after-commit",
+                    "before-answer")
+            : List.of("claim-committed", "file-staged@2", "folder-renamed", "before-commit", "after-commit");
+
+    private static final List<String> ROW_POINTS = FULL
+            ? List.of("claim-committed", "rows-written", "before-commit", "after-commit", "before-answer")
+            : List.of("before-commit");
+
+    private final Map<Sent, String> crashed = new LinkedHashMap<>();
+    private TestServer server;
+    private Site original;
+    private Map<String, List<Byte>> publishedBefore;
+
+    /** What the first recovered copy ended with; every other way of recovering must end with the same. */
+    private Map<String, List<Byte>> firstRecovered = Map.of();
+
+    /** What the sender does after the crash. */
+    enum Sender {
+        NEVER_RETRIES,
+        RETRIES_BEFORE_THE_SWEEPER,
+        TAKES_OVER_ITSELF,
+        RETRIES_AFTERWARDS
+    }
+
+    @BeforeAll
+    void crashAtEveryPoint() {
+        server = TestServer.start();
+        original = Site.create(server);
+        PackagedApplication application = original.application();
+        for (String point : POINTS) {
+            crash(application, Sent.certificate(), point);
+        }
+        for (String point : ROW_POINTS) {
+            crash(application, Sent.message(), point);
+        }
+        publishedBefore = original.published();
+    }
+
+    @AfterAll
+    void stop() {
+        server.close();
+    }
+
+    private void crash(PackagedApplication application, Sent event, String point) {
+        application.set("crash.point", point).start();
+        Sent.Answer answer = event.to(application);
+        assertThat(answer.status()).as(point).isEqualTo(-1);
+        assertThat(application.awaitExit(PATIENCE)).as(point).isEqualTo(KILLED);
+        crashed.put(event, point);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyCutOffEventEndsAsIfNothingHadHappened(Sender sender) {
+        Site site = original.copy();
+        try (PackagedApplication application = recovering(site).start()) {
+            if (sender == Sender.RETRIES_BEFORE_THE_SWEEPER) {
+                crashed.keySet().parallelStream()
+                        .forEach(event -> assertThat(event.to(application).isAcknowledged())
+                                .as(crashed.get(event))
+                                .isTrue());
+            }
+            letTheGraceEnd(site);
+            if (sender == Sender.TAKES_OVER_ITSELF) {
+                crashed.keySet()
+                        .forEach(event -> assertThat(event.to(application).status())
+                                .as(crashed.get(event))
+                                .isIn(200, 202));
+            }
+            awaitAllProcessed(site);
+
+            assertThatEachHasItsOneResult(
+                    site, application, sender == Sender.NEVER_RETRIES || sender == Sender.RETRIES_AFTERWARDS ? 1 : 2);
+            if (sender == Sender.RETRIES_AFTERWARDS) {
+                for (Sent event : crashed.keySet()) {
+                    Sent.Answer repeat = event.to(application);
+                    assertThat(repeat.status()).isEqualTo(200);
+                    assertThat(repeat.text("outcome")).isEqualTo("duplicate_reused");
+                }
+            }
+            assertThatFilesAreThoseOfAnUninterruptedRun(site);
+        }
+    }
+
+    @Test
+    void aNewKeyAndAnotherBaseUrlChangeOnlyWhatHadNoRecordYet() throws IOException {
+        Site site = original.copy();
+        try (Stream<Path> keys = Files.list(site.data().resolve("keys"))) {
+            for (Path key : keys.toList()) {
+                Files.delete(key); // a new one is made at the start
+            }
+        }
+        String oldKey = site.text("SELECT key_id FROM signing_key");
+        try (PackagedApplication application = recovering(site)
+                .set("auditvisa.base-url", "https://moved.example")
+                .start()) {
+            letTheGraceEnd(site);
+            awaitAllProcessed(site);
+
+            assertThatEachHasItsOneResult(site, application, 1);
+            assertThat(site.list("SELECT DISTINCT base_url FROM event WHERE source = 'stripe'"))
+                    .doesNotContain("https://moved.example");
+            for (Map.Entry<Sent, String> event : crashed.entrySet()) {
+                if (event.getKey().source().equals("stripe")) {
+                    boolean recorded = List.of("after-commit", "before-answer").contains(event.getValue());
+                    assertThat(site.text("SELECT (key_id = '" + oldKey + "')::text FROM event WHERE event_id = '"
+                                    + event.getKey().id() + "'"))
+                            .as(event.getValue())
+                            .isEqualTo(Boolean.toString(recorded));
+                }
+            }
+        }
+    }
+
+    private static PackagedApplication recovering(Site site) {
+        return site.application().set("auditvisa.recovery.every", "1s");
+    }
+
+    /** Stands for waiting out the grace, which is long here so that no crashing process recovers its predecessor's event. */
+    private static void letTheGraceEnd(Site site) {
+        site.execute("UPDATE event SET due_at = clock_timestamp() WHERE status = 'processing'");
+    }
+
+    private void awaitAllProcessed(Site site) {
+        Eventually.holds(
+                "all processed",
+                PATIENCE,
+                () -> site.text("SELECT count(*) FROM event WHERE status <> 'processed'")
+                        .equals("0"));
+    }
+
+    private void assertThatEachHasItsOneResult(Site site, PackagedApplication application, int arrivals) {
+        assertThat(site.text("SELECT count(*) FROM event")).isEqualTo(Integer.toString(crashed.size()));
+        assertThat(site.text("SELECT count(*) FROM delivery")).isEqualTo(Integer.toString(POINTS.size()));
+        assertThat(site.text("SELECT count(*) FROM notification")).isEqualTo(Integer.toString(POINTS.size()));
+        assertThat(site.text("SELECT count(*) FROM ledger_entry WHERE kind = 'debit'"))
+                .isEqualTo(Integer.toString(ROW_POINTS.size()));
+        assertThat(site.text("SELECT count(*) FROM inbox_line")).isEqualTo(Integer.toString(ROW_POINTS.size()));
+        assertThat(site.text("SELECT count(*) FROM crm_forward")).isEqualTo(Integer.toString(ROW_POINTS.size()));
+        assertThat(site.list("SELECT DISTINCT arrivals::text FROM event")).containsExactly(Integer.toString(arrivals));
+        Sent.Answer invariants = Sent.get(application, "/invariants");
+        assertThat(invariants.body().path("holds").asBoolean())
+                .as(invariants.body().toString())
+                .isTrue();
+        for (Map.Entry<Sent, String> event : crashed.entrySet()) {
+            Sent.Answer audit =
+                    Sent.get(application, "/events/" + event.getKey().ref() + "/audit");
+            assertThat(audit.text("verdict"))
+                    .as(event.getValue() + " " + audit.body())
+                    .isEqualTo("consistent");
+        }
+    }
+
+    private void assertThatFilesAreThoseOfAnUninterruptedRun(Site site) {
+        Map<String, List<Byte>> published = site.published();
+        assertThat(published).hasSize(3 * POINTS.size()).containsAllEntriesOf(publishedBefore);
+        assertThat(site.quarantined()).isEmpty();
+        if (firstRecovered.isEmpty()) {
+            firstRecovered = published;
+        }
+        assertThat(published).isEqualTo(firstRecovered);
+    }
+}
