@@ -70,12 +70,8 @@ public class FilesystemStorage implements DeliveryStorage {
             if (!Files.isDirectory(folder)) {
                 throw new StorageException("nothing is staged for " + slug);
             }
-<<<<<<< HEAD
             if (Folders.renameWithoutReplacing(folder, target)) {
-=======
-            if (renameWithoutReplacing(folder, target)) {
                 CrashPoint.pass("folder-renamed");
->>>>>>> recovery
                 Folders.sync(deliveries);
                 return new Publication.Published();
             }
@@ -85,14 +81,9 @@ public class FilesystemStorage implements DeliveryStorage {
                 Folders.remove(folder);
                 return new Publication.Adopted();
             }
-<<<<<<< HEAD
             String name = quarantine.setAside(slug, target);
-            if (!Folders.renameWithoutReplacing(folder, target)) {
-=======
-            String name = setAside(slug, target);
             CrashPoint.pass("foreign-set-aside");
-            if (!renameWithoutReplacing(folder, target)) {
->>>>>>> recovery
+            if (!Folders.renameWithoutReplacing(folder, target)) {
                 throw new StorageException("two runs publish " + slug + " at once");
             }
             Folders.sync(deliveries);

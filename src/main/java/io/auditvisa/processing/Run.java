@@ -56,19 +56,8 @@ class Run {
 
     /** Carries out the run that a claim started. */
     Fulfilment.End carryOut(EventRow claimed, UUID run) {
-<<<<<<< HEAD
         logStarted(claimed, run);
-=======
-        StepLog.log(
-                StepLog.Step.event_processing_started,
-                claimed.key(),
-                null,
-                "run_id",
-                run,
-                "attempt",
-                claimed.run().attempt());
         CrashPoint.pass("claim-committed");
->>>>>>> recovery
         Fulfilment.End end = attempt(claimed, run);
         switch (end) {
             case Fulfilment.End.Done(EventRow row) -> {
