@@ -3,6 +3,7 @@ package io.auditvisa.processing;
 import io.auditvisa.event.ArrivalOutcome;
 import io.auditvisa.event.Business;
 import io.auditvisa.event.ContentDiff;
+import io.auditvisa.event.CrashPoint;
 import io.auditvisa.event.Effect;
 import io.auditvisa.event.EventKey;
 import io.auditvisa.event.EventRow;
@@ -196,6 +197,7 @@ class Claims {
         // gone
         if (!arrival.again() && effects.areRowsAlone(claim.row())) {
             claim.end(effects.end(connection, claim.locked(), null, arrival.runId()));
+            CrashPoint.pass("direct-rows-written");
             return new Decision(Kind.ENDED, false);
         }
         return new Decision(Kind.STARTED, false);

@@ -81,6 +81,7 @@ class Run {
 
     /** The steps of a run that its claim has ended in one transaction. */
     void hasEndedDirectly(EventRow row, UUID run) {
+        CrashPoint.pass("after-commit");
         logStarted(row, run);
         if (row.status() == EventStatus.PROCESSED) {
             logDone(row, run);
