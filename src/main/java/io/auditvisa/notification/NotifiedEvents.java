@@ -25,7 +25,9 @@ class NotifiedEvents {
     /** Repeats up to a moment of the database's clock. */
     record Found(List<Repeated> repeated, OffsetDateTime upTo) {}
 
-    private static final String EVENT_COLUMNS = "e.source, e.event_id, e.ref, e.sid, e.html_url, e.zip_url, e.livemode";
+    // an event of our own has its addresses from its pins, only an imported one carries them
+    private static final String EVENT_COLUMNS =
+            "e.source, e.event_id, e.ref, e.sid, e.livemode, " + url("html") + ", " + url("zip");
 
     private static final String EVENT = "SELECT " + EVENT_COLUMNS + " FROM event e WHERE e.id = ?";
 
@@ -122,5 +124,10 @@ class NotifiedEvents {
                         row.getString("html_url"),
                         row.getString("zip_url"),
                         testMode));
+    }
+
+    private static String url(String ending) {
+        return "CASE WHEN e.run_hash IS NOT NULL AND NOT e.imported THEN e.base_url || '/d/' || e.slug || '." + ending
+                + "' ELSE e." + ending + "_url END AS " + ending + "_url";
     }
 }
