@@ -67,15 +67,22 @@ public class Inbox {
                                    ?::text AS message_text, ?::text AS delivery_status, ?::timestamptz AS created_at,
                                    ?::text AS counterpart, ?::bigint AS entry) p
                       LEFT JOIN ledger_entry d ON d.id = p.entry) f
-             WHERE NOT EXISTS (SELECT 1 FROM inbox_line l
-                                WHERE l.source = f.source AND (l.inbox_key = f.inbox_key
-                                      OR (l.message_id = f.message_id AND l.direction = f.direction)))
+             WHERE NOT EXISTS (SELECT 1 FROM inbox_line l WHERE l.source = f.source AND l.inbox_key = f.inbox_key)
+               AND NOT EXISTS (SELECT 1 FROM inbox_line l
+                                WHERE l.source = f.source AND l.message_id = f.message_id AND l.direction = f.direction)
                 ON CONFLICT ON CONSTRAINT uq_inbox_line_key DO NOTHING;
             UPDATE inbox_line SET delivery_status = ?
-             WHERE source = ? AND (inbox_key = ? OR (message_id = ? AND direction = ?))
+             WHERE id = ANY (ARRAY(
+                    SELECT id FROM inbox_line WHERE source = ? AND inbox_key = ?
+                    UNION ALL
+                    SELECT id FROM inbox_line WHERE source = ? AND message_id = ? AND direction = ?))
                AND delivery_rank(?) > delivery_rank(delivery_status);
             SELECT id, thread, account FROM inbox_line
-             WHERE source = ? AND (inbox_key = ? OR (message_id = ? AND direction = ?)) ORDER BY inbox_key = ? DESC, id LIMIT 1
+             WHERE id = ANY (ARRAY(
+                    SELECT id FROM inbox_line WHERE source = ? AND inbox_key = ?
+                    UNION ALL
+                    SELECT id FROM inbox_line WHERE source = ? AND message_id = ? AND direction = ?))
+             ORDER BY inbox_key = ? DESC, id LIMIT 1
             """;
 
     /**
@@ -120,16 +127,19 @@ public class Inbox {
     private static void setExistingLine(PreparedStatement statement, EventKey key, Business.Message message)
             throws SQLException {
         statement.setString(14, message.deliveryStatus());
-        statement.setString(15, key.source());
-        statement.setString(16, message.inboxKey());
-        statement.setString(17, message.messageId());
-        statement.setString(18, message.direction());
-        statement.setString(19, message.deliveryStatus());
-        statement.setString(20, key.source());
-        statement.setString(21, message.inboxKey());
-        statement.setString(22, message.messageId());
-        statement.setString(23, message.direction());
-        statement.setString(24, message.inboxKey());
+        setLookUp(statement, 15, key, message);
+        statement.setString(20, message.deliveryStatus());
+        setLookUp(statement, 21, key, message);
+        statement.setString(26, message.inboxKey());
+    }
+
+    private static void setLookUp(PreparedStatement statement, int first, EventKey key, Business.Message message)
+            throws SQLException {
+        statement.setString(first, key.source());
+        statement.setString(first + 1, message.inboxKey());
+        statement.setString(first + 2, key.source());
+        statement.setString(first + 3, message.messageId());
+        statement.setString(first + 4, message.direction());
     }
 
     private static Filing read(PreparedStatement statement) throws SQLException {

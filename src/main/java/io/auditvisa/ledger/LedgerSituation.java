@@ -41,21 +41,25 @@ record LedgerSituation(
      * Locks and read are statements of their own: in one, the read would see the snapshot from before the wait for the lock,
      * and with it miss the debit that the previous owner of the lock has just committed. The message is locked first: two
      * events of it may name two accounts, or none, and would pass each other by under the locks of their accounts alone.
+     *
+     * Sequential scans are off for the rest of the transaction, and each look-up has one index that fits (no OR, no order that
+     * the primary key could give): statements are planned once per connection, perhaps while the tables are still small, and a plan that reads a small
+     * table from end to end reads the grown one so, too, a hundred times slower, until statistics are gathered again.
      */
     private static final String LOCK_THEN_READ_MESSAGE = """
-            SELECT pg_advisory_xact_lock(?);
+            SELECT pg_advisory_xact_lock(?), set_config('enable_seqscan', 'off', true);
             SELECT id, currency, balance_minor, overdraft_minor, status FROM account WHERE id = ? FOR NO KEY UPDATE;
             SELECT d.id, d.account, d.amount_minor, d.currency, l.id AS line, f.account AS free_account
               FROM (SELECT 1) one
-              LEFT JOIN LATERAL (SELECT id, account, amount_minor, currency FROM ledger_entry
-                                  WHERE kind = 'debit' AND source = ? AND message_id = ? ORDER BY id LIMIT 1) d ON true
-              LEFT JOIN LATERAL (SELECT id FROM inbox_line
-                                  WHERE source = ? AND (inbox_key = ? OR (message_id = ? AND direction = ?))
-                                  ORDER BY id LIMIT 1) l ON true
+              LEFT JOIN ledger_entry d ON d.kind = 'debit' AND d.source = ? AND d.message_id = ?
+              LEFT JOIN LATERAL (SELECT id FROM inbox_line WHERE source = ? AND inbox_key = ?
+                                 UNION ALL
+                                 SELECT id FROM inbox_line WHERE source = ? AND message_id = ? AND direction = ?
+                                 LIMIT 1) l ON true
               LEFT JOIN LATERAL (SELECT account FROM event
                                   WHERE source = ? AND message_id = ? AND direction = ? AND id <> ? AND status = 'processed'
                                     AND amount_minor = 0 AND ledger_entry_id IS NULL
-                                    AND 'debit' = ANY (string_to_array(effects, ',')) ORDER BY id LIMIT 1) f ON true
+                                    AND 'debit' = ANY (string_to_array(effects, ',')) LIMIT 1) f ON true
             """;
 
     private static final String LOCK_ACCOUNT =
@@ -72,12 +76,13 @@ record LedgerSituation(
             statement.setString(4, message.messageId());
             statement.setString(5, key.source());
             statement.setString(6, message.inboxKey());
-            statement.setString(7, message.messageId());
-            statement.setString(8, message.direction());
-            statement.setString(9, key.source());
-            statement.setString(10, message.messageId());
-            statement.setString(11, message.direction());
-            statement.setLong(12, event);
+            statement.setString(7, key.source());
+            statement.setString(8, message.messageId());
+            statement.setString(9, message.direction());
+            statement.setString(10, key.source());
+            statement.setString(11, message.messageId());
+            statement.setString(12, message.direction());
+            statement.setLong(13, event);
             statement.execute();
             statement.getMoreResults();
             LockedAccount locked = readAccount(statement);

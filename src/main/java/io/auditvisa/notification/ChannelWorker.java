@@ -1,5 +1,6 @@
 package io.auditvisa.notification;
 
+import io.auditvisa.event.CrashPoint;
 import io.auditvisa.notification.OutsideChannel.Call;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -75,6 +76,7 @@ final class ChannelWorker {
     }
 
     private void callAll(List<Call> calls) {
+        CrashPoint.pass("outside-call-claimed");
         long claimedAt = System.nanoTime();
         List<CompletableFuture<Void>> running = new ArrayList<>();
         for (Call call : calls) {
@@ -87,6 +89,7 @@ final class ChannelWorker {
         CallResult result = isInTime(claimedAt)
                 ? channel.call(call)
                 : new CallResult.NotReached("the run was stalled and did not call");
+        CrashPoint.pass("outside-call-made");
         OutsideCall after = OutsideCall.after(
                 result, channel.repeatRule(), call.attempts(), ThreadLocalRandom.current()::nextDouble);
         // one by one: the calls may wait together, the pool of connections is not theirs alone
