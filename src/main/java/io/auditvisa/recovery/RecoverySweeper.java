@@ -1,6 +1,7 @@
 package io.auditvisa.recovery;
 
 import io.auditvisa.certificate.CertificateIssuer;
+import io.auditvisa.certificate.SigningKeys;
 import io.auditvisa.delivery.DeliveryStorage;
 import io.auditvisa.delivery.StorageException;
 import io.auditvisa.event.Effect;
@@ -42,6 +43,7 @@ public class RecoverySweeper {
     private final EventProcessor processor;
     private final KnownSources sources;
     private final CertificateIssuer issuer;
+    private final SigningKeys keys;
     private final DeliveryStorage storage;
     private final Limits limits;
     private final RecoveryMeters meters;
@@ -54,6 +56,7 @@ public class RecoverySweeper {
             EventProcessor processor,
             KnownSources sources,
             CertificateIssuer issuer,
+            SigningKeys keys,
             DeliveryStorage storage,
             Limits limits,
             RecoveryMeters meters,
@@ -62,6 +65,7 @@ public class RecoverySweeper {
         this.processor = processor;
         this.sources = sources;
         this.issuer = issuer;
+        this.keys = keys;
         this.storage = storage;
         this.limits = limits;
         this.meters = meters;
