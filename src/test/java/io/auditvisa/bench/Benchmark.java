@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.auditvisa.testing.TestServer;
 import java.sql.Connection;
 import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -19,6 +21,7 @@ class Benchmark {
 
     @Test
     void publishesWhatOneEventCosts() throws Exception {
+        Logger.getLogger("org.flywaydb").setLevel(Level.WARNING);
         try (TestServer server = TestServer.start(Stage.POSTGRES)) {
             Meter meter = new Meter(server, settings);
             measureStage(server, meter);

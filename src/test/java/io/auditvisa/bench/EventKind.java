@@ -132,7 +132,7 @@ final class EventKind {
         long left = 0;
         for (int i = 0; i < length; i++) {
             if (i % 12 == 0) {
-                left = mix(mix(n + salt) + stream * 1_000_003 + i) >>> 1;
+                left = mix(mix(n + mix(salt)) + stream * 1_000_003 + i) >>> 1;
             }
             text[i] = DIGITS[(int) (left % DIGITS.length)];
             left /= DIGITS.length;

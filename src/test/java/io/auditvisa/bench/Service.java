@@ -2,6 +2,11 @@ package io.auditvisa.bench;
 
 import io.auditvisa.testing.PackagedApplication;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyPairGenerator;
+import java.util.Base64;
 import java.util.OptionalLong;
 
 /** The packaged application as its own process, with production settings and two sources, over one database. */
@@ -16,7 +21,7 @@ final class Service implements Target, AutoCloseable {
         this.application = application;
     }
 
-    static Service start(String name, String database, BenchSettings settings) {
+    static Service start(String name, String database, BenchSettings settings) throws Exception {
         PackagedApplication application = new PackagedApplication().database(database);
         application.set("auditvisa.sources.messaging.kind", "standard");
         application.set("auditvisa.sources.messaging.secrets", EventKind.MESSAGE_SECRET);
@@ -27,7 +32,21 @@ final class Service implements Target, AutoCloseable {
         if (!settings.serviceJvm().isBlank()) {
             application.variable("JAVA_TOOL_OPTIONS", settings.serviceJvm());
         }
+        writeKey(application.dataDirectory().resolve("keys"));
         return new Service(name, application.start());
+    }
+
+    /** Production makes no signing key by itself. */
+    private static void writeKey(Path folder) throws Exception {
+        Files.createDirectories(folder);
+        byte[] key = KeyPairGenerator.getInstance("Ed25519")
+                .generateKeyPair()
+                .getPrivate()
+                .getEncoded();
+        String lines = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(key);
+        Path file = folder.resolve("bench.pem");
+        Files.writeString(file, "-----BEGIN PRIVATE KEY-----\n" + lines + "\n-----END PRIVATE KEY-----\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     }
 
     /** Ends the process and starts a new one over the same database. */

@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;
@@ -44,6 +46,7 @@ record Stage(TestServer server, Service service, String serviceUrl, Floor statem
             plans.put(kind.isCertificate(), specimen(service, serviceUrl, kind));
         }
         String floorUrl = database(server);
+        copySigningKeys(serviceUrl, floorUrl);
         Book book = new Book();
         Floor statements = new Floor(floorUrl, false, plans, folder, book);
         Floor together = new Floor(floorUrl, true, plans, folder, book);
@@ -70,6 +73,22 @@ record Stage(TestServer server, Service service, String serviceUrl, Floor statem
                     SELECT id, 'credit', balance_minor, 'usd', 'bench', balance_minor, clock_timestamp() FROM account""");
         }
         return url;
+    }
+
+    private static void copySigningKeys(String from, String to) throws SQLException {
+        try (Connection one = TestServer.connect(from);
+                Connection two = TestServer.connect(to);
+                Statement query = one.createStatement();
+                ResultSet key = query.executeQuery("SELECT key_id, public_key, valid_from FROM signing_key");
+                PreparedStatement copy = two.prepareStatement(
+                        "INSERT INTO signing_key (key_id, public_key, valid_from) VALUES (?, ?, ?)")) {
+            while (key.next()) {
+                copy.setString(1, key.getString(1));
+                copy.setBytes(2, key.getBytes(2));
+                copy.setTimestamp(3, key.getTimestamp(3));
+                copy.executeUpdate();
+            }
+        }
     }
 
     /** Sends one event twice and reads what it left. */
