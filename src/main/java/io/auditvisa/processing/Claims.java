@@ -136,7 +136,7 @@ class Claims {
                         receipt.requestId(),
                         receipt.arrivedAt(),
                         row);
-                ResultSet rows = statement.executeQuery()) {
+                ResultSet rows = Query.last(statement)) {
             return rows.next() ? Optional.of(EventRow.read(rows)) : Optional.empty();
         }
     }

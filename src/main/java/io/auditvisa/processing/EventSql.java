@@ -9,6 +9,7 @@ final class EventSql {
 
     /** A repeat of a finished event with the same content; no row: go to claim. */
     static final String REUSE = """
+            SELECT set_config('enable_seqscan', 'off', true);
             WITH e AS (
               UPDATE event SET arrivals = arrivals + 1, history_length = history_length + 1,
                      history_head = sha256(history_head || ?)
@@ -20,7 +21,13 @@ final class EventSql {
               SELECT id, arrivals, history_length, ?, 'duplicate_reused', ?, ?, history_head FROM e)
             SELECT * FROM e""".formatted(EventRow.COLUMNS);
 
-    private static final String LOCK_TIMEOUT = "SELECT set_config('lock_timeout', ?, true);\n";
+    /**
+     * Every look-up here is by a unique key. A plan made while the tables were nearly empty would scan them, and be kept
+     * until the next analyze, however fast they grow meanwhile.
+     */
+    private static final String BY_INDEX = "set_config('enable_seqscan', 'off', true)";
+
+    private static final String LOCK_TIMEOUT = "SELECT set_config('lock_timeout', ?, true), " + BY_INDEX + ";\n";
 
     private static final String LOCKED_ROW = """
             SELECT %s, coalesce(due_at <= clock_timestamp(), false) AS due, clock_timestamp() AS db_now,
@@ -73,7 +80,8 @@ final class EventSql {
 
     /** Timeouts, source shared, event lock, then the fenced read: no row means that another run owns the event. */
     static final String FULFIL = """
-            SELECT set_config('lock_timeout', ?, true), set_config('idle_in_transaction_session_timeout', ?, true);
+            SELECT set_config('lock_timeout', ?, true), set_config('idle_in_transaction_session_timeout', ?, true),
+                   set_config('enable_seqscan', 'off', true);
             SELECT pg_advisory_xact_lock_shared(?);
             SELECT pg_advisory_xact_lock(?);
             """ + LOCKED_ROW + " WHERE id = ? AND status = 'processing' AND run_id = ?";

@@ -2,24 +2,17 @@ package io.auditvisa.processing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.auditvisa.delivery.DeliveryStorage;
-import io.auditvisa.delivery.FilesystemStorage;
-import io.auditvisa.delivery.Publication;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
-import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Alternative;
 import jakarta.inject.Inject;
-import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** AV-10.3, design "stage: no connection held": a storage that hangs for one event does not slow the others. */
@@ -44,14 +37,10 @@ class HangingStorageTest {
 
     /** The real storage; staging hangs while told so. */
     @Alternative
-    @Priority(1)
     @ApplicationScoped
-    public static class StorageThatHangs implements DeliveryStorage {
+    public static class StorageThatHangs extends ForwardingStorage {
 
         static volatile boolean hangs;
-
-        @Inject
-        FilesystemStorage files;
 
         @Override
         public void stage(String slug, UUID runId, Map<String, byte[]> content) {
@@ -62,52 +51,7 @@ class HangingStorageTest {
                     Thread.currentThread().interrupt();
                 }
             }
-            files.stage(slug, runId, content);
-        }
-
-        @Override
-        public Publication publish(String slug, UUID runId) {
-            return files.publish(slug, runId);
-        }
-
-        @Override
-        public void discard(String slug, UUID runId) {
-            files.discard(slug, runId);
-        }
-
-        @Override
-        public Optional<String> quarantine(String slug) {
-            return files.quarantine(slug);
-        }
-
-        @Override
-        public Optional<byte[]> read(String slug, String fileName) {
-            return files.read(slug, fileName);
-        }
-
-        @Override
-        public java.util.List<String> names(String slug) {
-            return files.names(slug);
-        }
-
-        @Override
-        public boolean exists(String slug) {
-            return files.exists(slug);
-        }
-
-        @Override
-        public Stream<String> publishedSlugs() {
-            return files.publishedSlugs();
-        }
-
-        @Override
-        public int removeStaleStaging(Duration grace) {
-            return files.removeStaleStaging(grace);
-        }
-
-        @Override
-        public void checkWritable() {
-            files.checkWritable();
+            super.stage(slug, runId, content);
         }
     }
 
