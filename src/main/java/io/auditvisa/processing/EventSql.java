@@ -20,7 +20,9 @@ final class EventSql {
               SELECT id, arrivals, history_length, ?, 'duplicate_reused', ?, ?, history_head FROM e)
             SELECT * FROM e""".formatted(EventRow.COLUMNS);
 
-    private static final String LOCK_TIMEOUT = "SELECT set_config('lock_timeout', ?, true);\n";
+    // with the idle timeout: a stalled process must not keep rows locked, nor a pause waiting
+    private static final String LIMITS =
+            "SELECT set_config('lock_timeout', ?, true), set_config('idle_in_transaction_session_timeout', ?, true);\n";
 
     private static final String LOCKED_ROW = """
             SELECT %s, coalesce(due_at <= clock_timestamp(), false) AS due, clock_timestamp() AS db_now,
@@ -28,8 +30,7 @@ final class EventSql {
               FROM event""".formatted(EventRow.COLUMNS);
 
     /** Source shared (a direct run ends in the same transaction), insert the event if it is new, then lock and read it. */
-    static final String CLAIM =
-            LOCK_TIMEOUT + """
+    static final String CLAIM = LIMITS + """
               SELECT pg_advisory_xact_lock_shared(?);
               INSERT INTO event (source, event_id, ref, type, livemode, api_version, status, canonical_ref,
                 slug, issued_at, base_url, key_id, renderer_version, effects, withheld, refusal_code, refusal_detail,
@@ -43,7 +44,7 @@ final class EventSql {
               """ + LOCKED_ROW + " WHERE source = ? AND event_id = ? FOR NO KEY UPDATE";
 
     /** Lock and read the row of a known event. */
-    static final String TAKE_UP = LOCK_TIMEOUT + LOCKED_ROW + " WHERE id = ? FOR NO KEY UPDATE";
+    static final String TAKE_UP = LIMITS + LOCKED_ROW + " WHERE id = ? FOR NO KEY UPDATE";
 
     /** GO-2: take the business fact, then read who owns it. */
     static final String FACT = """
