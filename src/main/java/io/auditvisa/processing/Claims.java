@@ -105,7 +105,8 @@ class Claims {
     }
 
     Optional<LockedEvent> lock(Connection connection, long event) throws SQLException {
-        try (PreparedStatement statement = Query.prepare(connection, EventSql.TAKE_UP, lockTimeout(), event);
+        try (PreparedStatement statement =
+                        Query.prepare(connection, EventSql.TAKE_UP, lockTimeout(), idleTimeout(), event);
                 ResultSet rows = Query.last(statement)) {
             return LockedEvent.read(rows);
         }
@@ -115,6 +116,10 @@ class Claims {
         if (locked.paused()) {
             throw new SourcePausedException(locked.row().key().source());
         }
+    }
+
+    private String idleTimeout() {
+        return Long.toString(limits.idle().toMillis());
     }
 
     private String lockTimeout() {
@@ -297,6 +302,7 @@ class Claims {
     private Object[] claimParameters(IncomingEvent incoming) {
         List<Object> values = new ArrayList<>();
         values.add(lockTimeout());
+        values.add(idleTimeout());
         values.add(EventKey.sourceLockKey(incoming.key().source()));
         values.addAll(Arrays.asList(
                 incoming.key().source(),

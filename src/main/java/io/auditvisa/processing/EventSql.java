@@ -21,13 +21,14 @@ final class EventSql {
               SELECT id, arrivals, history_length, ?, 'duplicate_reused', ?, ?, history_head FROM e)
             SELECT * FROM e""".formatted(EventRow.COLUMNS);
 
-    /**
-     * Every look-up here is by a unique key. A plan made while the tables were nearly empty would scan them, and be kept
-     * until the next analyze, however fast they grow meanwhile.
+    /*
+     * The idle timeout: a stalled process must not keep rows locked, nor a pause waiting. By index: every look-up here is by a
+     * unique key; a plan made while the tables were nearly empty would scan them, and be kept until the next analyze.
      */
-    private static final String BY_INDEX = "set_config('enable_seqscan', 'off', true)";
-
-    private static final String LOCK_TIMEOUT = "SELECT set_config('lock_timeout', ?, true), " + BY_INDEX + ";\n";
+    private static final String LIMITS = """
+            SELECT set_config('lock_timeout', ?, true), set_config('idle_in_transaction_session_timeout', ?, true),
+                   set_config('enable_seqscan', 'off', true);
+            """;
 
     private static final String LOCKED_ROW = """
             SELECT %s, coalesce(due_at <= clock_timestamp(), false) AS due, clock_timestamp() AS db_now,
@@ -35,8 +36,7 @@ final class EventSql {
               FROM event""".formatted(EventRow.COLUMNS);
 
     /** Source shared (a direct run ends in the same transaction), insert the event if it is new, then lock and read it. */
-    static final String CLAIM =
-            LOCK_TIMEOUT + """
+    static final String CLAIM = LIMITS + """
               SELECT pg_advisory_xact_lock_shared(?);
               INSERT INTO event (source, event_id, ref, type, livemode, api_version, status, canonical_ref,
                 slug, issued_at, base_url, key_id, renderer_version, effects, withheld, refusal_code, refusal_detail,
@@ -50,7 +50,7 @@ final class EventSql {
               """ + LOCKED_ROW + " WHERE source = ? AND event_id = ? FOR NO KEY UPDATE";
 
     /** Lock and read the row of a known event. */
-    static final String TAKE_UP = LOCK_TIMEOUT + LOCKED_ROW + " WHERE id = ? FOR NO KEY UPDATE";
+    static final String TAKE_UP = LIMITS + LOCKED_ROW + " WHERE id = ? FOR NO KEY UPDATE";
 
     /** GO-2: take the business fact, then read who owns it. */
     static final String FACT = """
@@ -79,9 +79,7 @@ final class EventSql {
              WHERE id = ? RETURNING %s""".formatted(EventRow.COLUMNS);
 
     /** Timeouts, source shared, event lock, then the fenced read: no row means that another run owns the event. */
-    static final String FULFIL = """
-            SELECT set_config('lock_timeout', ?, true), set_config('idle_in_transaction_session_timeout', ?, true),
-                   set_config('enable_seqscan', 'off', true);
+    static final String FULFIL = LIMITS + """
             SELECT pg_advisory_xact_lock_shared(?);
             SELECT pg_advisory_xact_lock(?);
             """ + LOCKED_ROW + " WHERE id = ? AND status = 'processing' AND run_id = ?";

@@ -41,9 +41,13 @@ public class DeliveryScrub {
     @RunOnVirtualThread
     void tick() {
         try {
-            goOn();
+            if (!stopped) {
+                goOn();
+            }
         } catch (SQLException | RuntimeException failed) {
-            LOG.warnf("the scrub of deliveries goes on next time: %s", failed);
+            if (!stopped) {
+                LOG.warnf("the scrub of deliveries goes on next time: %s", failed);
+            }
         }
     }
 

@@ -37,7 +37,7 @@ public class RecoverySweeper {
     private static final Logger LOG = Logger.getLogger(RecoverySweeper.class);
     private static final int BATCH = 100;
     private static final int AT_ONCE = 4;
-    private static final long LAST_RUNS_SECONDS = 8;
+    private static final long LAST_RUNS_SECONDS = 5;
 
     private final DueEvents dueEvents;
     private final EventProcessor processor;
@@ -97,7 +97,9 @@ public class RecoverySweeper {
     /** Takes nothing new, and lets the runs at work end. */
     void onStop(@Observes ShutdownEvent event) throws InterruptedException {
         stopped = true;
-        if (!atWork.tryAcquire(AT_ONCE, LAST_RUNS_SECONDS, TimeUnit.SECONDS)) {
+        if (atWork.tryAcquire(AT_ONCE, LAST_RUNS_SECONDS, TimeUnit.SECONDS)) {
+            atWork.release(AT_ONCE); // a sweep at work ends by itself: it must not wait for these for ever
+        } else {
             LOG.warn("stopped during a run: another sweep takes it over");
         }
     }
