@@ -52,7 +52,7 @@ class Benchmark {
                 report.profiles(Profile.all(stage, meter, progress));
             }
             proveSound(stage);
-            if (settings.runs("fresh")) {
+            if (settings.runs("fresh") && report.warmMessages() > 0) {
                 report.fresh(FreshStart.measure(stage, report.warmMessages(), settings, progress));
             }
         }
