@@ -113,7 +113,7 @@ final class Report {
         Optional<Result> together = find(service.scenario(), service.clients(), "floor-cte");
         Optional<Result> floor = floor(service);
         return format(
-                "| %s | %d | %s | %s | %.0f | %s | %.1f | %.1f | %s | %.2f + %.2f + %.2f | %.0f + %.0f |",
+                "| %s | %d | %s | %s | %.0f | %s | %.1f | %.1f | %s | %.2f + %.2f + %.2f | %s | %.0f + %.0f | %s |",
                 service.scenario(),
                 service.clients(),
                 rate(statements),
@@ -127,8 +127,16 @@ final class Report {
                 m.cpu("service"),
                 m.cpu("postgres"),
                 m.cpu("client"),
+                floor.map(one -> format(
+                                "%.2f + %.2f",
+                                one.median().cpu("postgres"), one.median().cpu("client")))
+                        .orElse(""),
                 m.databaseBytes(),
-                m.walBytes());
+                m.walBytes(),
+                floor.map(one -> format(
+                                "%.0f + %.0f",
+                                one.median().databaseBytes(), one.median().walBytes()))
+                        .orElse(""));
     }
 
     /** The faster form of the floor. */
