@@ -182,7 +182,19 @@ final class Report {
         profile.measured().threads().forEach((kind, millis) -> text.append(format("%s %.2f, ", kind, millis)));
         text.append("\ndatabase connections on average: ");
         profile.waits().forEach((wait, count) -> text.append(format("%s %.1f, ", wait, count)));
-        text.append('\n');
+        text.append("\n\n| share | calls | plans | execution ms | planning ms | log bytes | statement |\n")
+                .append("| --: | --: | --: | --: | --: | --: | --- |\n");
+        for (StatementTimes.Cost one : profile.statements()) {
+            text.append(format(
+                    "| %.1f %% | %d | %d | %.3f | %.3f | %d | %s |%n",
+                    one.share() * 100,
+                    one.calls(),
+                    one.plans(),
+                    one.execution(),
+                    one.planning(),
+                    one.walBytes(),
+                    one.text().replace("|", "\\|")));
+        }
     }
 
     private static String rate(Optional<Result> result) {
