@@ -22,7 +22,7 @@ class Benchmark {
     @Test
     void publishesWhatOneEventCosts() throws Exception {
         Logger.getLogger("org.flywaydb").setLevel(Level.WARNING);
-        try (TestServer server = TestServer.start(Stage.POSTGRES)) {
+        try (TestServer server = TestServer.start(Stage.postgres(settings))) {
             Meter meter = new Meter(server, settings);
             measureStage(server, meter);
             if (settings.runs("growth")) {
@@ -52,7 +52,7 @@ class Benchmark {
                 report.profiles(Profile.all(stage, meter, progress));
             }
             proveSound(stage);
-            if (settings.runs("fresh")) {
+            if (settings.runs("fresh") && report.warmMessages() > 0) {
                 report.fresh(FreshStart.measure(stage, report.warmMessages(), settings, progress));
             }
         }

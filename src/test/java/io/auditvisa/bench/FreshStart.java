@@ -14,6 +14,9 @@ import java.util.List;
 record FreshStart(double readySeconds, double halfSpeedSeconds, double warm, List<Long> perSecond) {
 
     static FreshStart measure(Stage stage, double warm, BenchSettings settings, Progress progress) throws Exception {
+        if (warm <= 0) {
+            throw new IllegalArgumentException("measure messaging at 64 clients first");
+        }
         long start = System.nanoTime();
         stage.service().startAgain();
         double ready = (System.nanoTime() - start) / 1e9;

@@ -46,7 +46,11 @@ final class Growth {
             for (int stored : settings.stored()) {
                 Stage stage = Stage.set(server, "service", settings);
                 stages.add(stage);
-                Seeding.fill(stage.serviceUrl(), EventKind.messages(7_001), stored, progress);
+                EventKind seeds = EventKind.messages(7_005);
+                try (Client client = stage.service().connect()) {
+                    client.first(seeds, 0);
+                }
+                Seeding.fill(stage.serviceUrl(), seeds, stored, progress);
                 sizes.add(size(stage.serviceUrl(), stored));
                 new WarmUp(meter, settings, progress).warm(stage);
             }

@@ -10,8 +10,13 @@ import java.util.Map;
  * Where time goes in one scenario with 64 clients.
  *
  * @param waits average number of database connections of the service, by what they wait for
+ * @param statements the most expensive statements
  */
-record Profile(Measurement measured, FlightRecording.Summary recording, Map<String, Double> waits) {
+record Profile(
+        Measurement measured,
+        FlightRecording.Summary recording,
+        Map<String, Double> waits,
+        List<StatementTimes.Cost> statements) {
 
     static Map<String, Profile> all(Stage stage, Meter meter, Progress progress) throws Exception {
         Map<String, Profile> profiles = new LinkedHashMap<>();
@@ -27,10 +32,15 @@ record Profile(Measurement measured, FlightRecording.Summary recording, Map<Stri
         Files.deleteIfExists(file);
         Service service = stage.service();
         long process = service.process().orElseThrow();
+        StatementTimes.reset(stage.serviceUrl());
         FlightRecording.start(process);
         try (WaitEvents waits = new WaitEvents(stage.serviceUrl())) {
             Measurement measured = meter.measure(service, stage.serviceUrl(), scenario.script(), 64);
-            return new Profile(measured, FlightRecording.stop(process, file), waits.stop());
+            return new Profile(
+                    measured,
+                    FlightRecording.stop(process, file),
+                    waits.stop(),
+                    StatementTimes.read(stage.serviceUrl()));
         }
     }
 }

@@ -113,7 +113,7 @@ final class Report {
         Optional<Result> together = find(service.scenario(), service.clients(), "floor-cte");
         Optional<Result> floor = floor(service);
         return format(
-                "| %s | %d | %s | %s | %.0f | %s | %.1f | %.1f | %s | %.2f + %.2f + %.2f | %.0f + %.0f |",
+                "| %s | %d | %s | %s | %.0f | %s | %.1f | %.1f | %s | %.2f + %.2f + %.2f | %s | %.0f + %.0f | %s |",
                 service.scenario(),
                 service.clients(),
                 rate(statements),
@@ -127,8 +127,16 @@ final class Report {
                 m.cpu("service"),
                 m.cpu("postgres"),
                 m.cpu("client"),
+                floor.map(one -> format(
+                                "%.2f + %.2f",
+                                one.median().cpu("postgres"), one.median().cpu("client")))
+                        .orElse(""),
                 m.databaseBytes(),
-                m.walBytes());
+                m.walBytes(),
+                floor.map(one -> format(
+                                "%.0f + %.0f",
+                                one.median().databaseBytes(), one.median().walBytes()))
+                        .orElse(""));
     }
 
     /** The faster form of the floor. */
@@ -174,7 +182,19 @@ final class Report {
         profile.measured().threads().forEach((kind, millis) -> text.append(format("%s %.2f, ", kind, millis)));
         text.append("\ndatabase connections on average: ");
         profile.waits().forEach((wait, count) -> text.append(format("%s %.1f, ", wait, count)));
-        text.append('\n');
+        text.append("\n\n| share | calls | plans | execution ms | planning ms | log bytes | statement |\n")
+                .append("| --: | --: | --: | --: | --: | --: | --- |\n");
+        for (StatementTimes.Cost one : profile.statements()) {
+            text.append(format(
+                    "| %.1f %% | %d | %d | %.3f | %.3f | %d | %s |%n",
+                    one.share() * 100,
+                    one.calls(),
+                    one.plans(),
+                    one.execution(),
+                    one.planning(),
+                    one.walBytes(),
+                    one.text().replace("|", "\\|")));
+        }
     }
 
     private static String rate(Optional<Result> result) {

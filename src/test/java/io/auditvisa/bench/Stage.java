@@ -32,6 +32,16 @@ record Stage(TestServer server, Service service, String serviceUrl, Floor statem
             "checkpoint_timeout", "15min",
             "wal_compression", "off");
 
+    /** Statistics of statements cost a little, so they are kept only for profiles. */
+    static Map<String, String> postgres(BenchSettings settings) {
+        Map<String, String> all = new HashMap<>(POSTGRES);
+        if (settings.profile()) {
+            all.put("shared_preload_libraries", "pg_stat_statements");
+            all.put("pg_stat_statements.track_planning", "on");
+        }
+        return all;
+    }
+
     static Stage set(TestServer server, String name, BenchSettings settings) throws Exception {
         String serviceUrl = database(server);
         Service service = Service.start(name, serviceUrl, settings);
