@@ -69,9 +69,14 @@ public final class PackagedApplication implements AutoCloseable {
         return set("quarkus.profile", profile);
     }
 
-    /** Uses a database of {@link TestServer} instead of the embedded one. */
+    /**
+     * Uses a database of {@link TestServer} instead of the embedded one, and a signing key, which it then needs. Applications
+     * on one database share the key; a test that wants them to share packages sets {@code auditvisa.deliveries-dir}.
+     */
     public PackagedApplication database(String jdbcUrl) {
-        return set("quarkus.datasource.jdbc.url", jdbcUrl).set("quarkus.datasource.username", "postgres");
+        return set("quarkus.datasource.jdbc.url", jdbcUrl)
+                .set("quarkus.datasource.username", "postgres")
+                .set("auditvisa.signing.keys-dir", TestKey.directory().toString());
     }
 
     /** Starts the process and waits until it is ready. */
@@ -208,14 +213,19 @@ public final class PackagedApplication implements AutoCloseable {
         }
     }
 
-    /** Ends the process and a PostgreSQL server it may have left behind. */
+    /** Ends the process and a PostgreSQL server it may have left behind, and deletes its database; the other files stay. */
     @Override
     public void close() {
         if (process != null && process.isAlive()) {
             process.destroy();
             awaitExit(Duration.ofSeconds(40));
         }
-        LeftBehind.server(dataDirectory().resolve("postgres")).ifPresent(ProcessHandle::destroy);
+        Path database = dataDirectory().resolve("postgres");
+        LeftBehind.server(database).ifPresent(server -> {
+            server.destroy();
+            server.onExit().orTimeout(20, TimeUnit.SECONDS).join();
+        });
+        Trees.delete(database);
     }
 
     private String read(String name) {

@@ -21,8 +21,11 @@ public final class TestServer implements AutoCloseable {
 
     private final PostgresServer server;
 
-    private TestServer(PostgresServer server) {
+    private final Path directory;
+
+    private TestServer(PostgresServer server, Path directory) {
         this.server = server;
+        this.directory = directory;
     }
 
     /** Starts a server with an empty data directory below {@code target}. */
@@ -31,7 +34,7 @@ public final class TestServer implements AutoCloseable {
         PostgresBinaries binaries = PostgresBinaries.unpackedBelow(target.resolve("postgres-binaries"));
         Path directory = target.resolve("it").resolve("postgres-" + UUID.randomUUID());
         PostgresServer server = new PostgresServer(binaries, directory, settings);
-        TestServer started = new TestServer(server);
+        TestServer started = new TestServer(server, directory);
         try {
             Files.createDirectories(directory.getParent());
             server.initialise();
@@ -103,5 +106,6 @@ public final class TestServer implements AutoCloseable {
     @Override
     public void close() {
         stop();
+        Trees.delete(directory);
     }
 }

@@ -1,0 +1,41 @@
+package io.auditvisa.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyPairGenerator;
+import java.util.Base64;
+
+/** The signing key of the test run, for applications on a database server: they make none by themselves. */
+final class TestKey {
+
+    private static final Path DIRECTORY = make();
+
+    private TestKey() {}
+
+    /** The directory with the key, as {@code auditvisa.signing.keys-dir} wants it. */
+    static Path directory() {
+        return DIRECTORY;
+    }
+
+    private static Path make() {
+        try {
+            Path directory = Files.createDirectories(Path.of("target", "it").toAbsolutePath());
+            Path keys = Files.createTempDirectory(directory, "keys-");
+            byte[] key = KeyPairGenerator.getInstance("Ed25519")
+                    .generateKeyPair()
+                    .getPrivate()
+                    .getEncoded();
+            String body = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(key);
+            Files.writeString(
+                    keys.resolve("test.pem"), "-----BEGIN PRIVATE KEY-----\n" + body + "\n-----END PRIVATE KEY-----\n");
+            return keys;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
