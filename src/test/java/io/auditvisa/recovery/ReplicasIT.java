@@ -63,7 +63,7 @@ class ReplicasIT {
             site.execute(
                     "UPDATE event SET renderer_version = 99, due_at = clock_timestamp()"); // as a newer version pins
             try (PackagedApplication older =
-                    replica(site).set("auditvisa.recovery.every", "1s").start()) {
+                    site.application().set("auditvisa.recovery.every", "1s").start()) {
                 Eventually.holds(
                         "it is reported",
                         Duration.ofSeconds(20),
