@@ -22,25 +22,9 @@ class LostCommitIT {
                     .set("auditvisa.recovery.every", "1s")
                     .start()) {
                 assertThat(Sent.certificate().to(application).status()).isEqualTo(200);
-                for (int commit = 1; commit <= 2; commit++) {
-                    for (Sent event : new Sent[] {Sent.certificate(), Sent.message()}) {
-                        int eaten = proxy.eaten();
-                        proxy.eat(commit);
-                        Sent.Answer answer = event.to(application);
-                        proxy.eat(Integer.MAX_VALUE);
-
-                        assertThat(proxy.eaten()).as("the commit was lost").isGreaterThan(eaten);
-                        assertThat(answer.status())
-                                .as(event.source() + " " + commit)
-                                .isIn(200, 202);
-                        Eventually.holds(
-                                "processed",
-                                Duration.ofSeconds(15),
-                                () -> status(site, event).equals("processed"));
-                        assertThat(site.text("SELECT arrivals FROM event WHERE event_id = '" + event.id() + "'"))
-                                .isEqualTo("1");
-                    }
-                }
+                loseCommit(1, Sent.certificate(), proxy, application, site); // of the claim
+                loseCommit(2, Sent.certificate(), proxy, application, site); // of the fulfilment
+                loseCommit(1, Sent.message(), proxy, application, site); // of the direct way
                 assertThat(Sent.get(application, "/invariants")
                                 .body()
                                 .path("holds")
@@ -49,6 +33,22 @@ class LostCommitIT {
                 assertThat(site.quarantined()).isEmpty();
             }
         }
+    }
+
+    private static void loseCommit(
+            int number, Sent event, CommitEater proxy, PackagedApplication application, Site site) {
+        int eaten = proxy.eaten();
+        proxy.eat(number);
+
+        Sent.Answer answer = event.to(application);
+
+        proxy.eat(Integer.MAX_VALUE);
+        assertThat(proxy.eaten()).as("the commit was lost").isGreaterThan(eaten);
+        assertThat(answer.status()).as(event.source() + " " + number).isIn(200, 202);
+        Eventually.holds(
+                "processed", Duration.ofSeconds(15), () -> status(site, event).equals("processed"));
+        assertThat(site.text("SELECT arrivals FROM event WHERE event_id = '" + event.id() + "'"))
+                .isEqualTo("1");
     }
 
     private static String status(Site site, Sent event) {
