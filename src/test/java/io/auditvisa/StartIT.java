@@ -54,6 +54,17 @@ class StartIT {
     }
 
     @Test
+    void aDeliveriesDirectoryThatCannotBeWrittenStopsTheStart() throws IOException {
+        try (PackagedApplication app = new PackagedApplication()) {
+            Files.createDirectories(app.home());
+            Path file = Files.writeString(app.home().resolve("file"), "");
+            app.set("auditvisa.deliveries-dir", file.resolve("d").toString()).launch();
+
+            assertRefused(app, "the deliveries directory " + file.resolve("d") + " cannot be written");
+        }
+    }
+
+    @Test
     void aDirectoryOfAnotherMajorVersionStopsTheStart() throws IOException {
         try (PackagedApplication app = new PackagedApplication()) {
             Path directory = Files.createDirectories(app.dataDirectory().resolve("postgres"));

@@ -1,8 +1,13 @@
 package io.auditvisa.delivery;
 
+import io.auditvisa.config.StartProblem;
 import io.auditvisa.event.CrashPoint;
+import io.quarkus.runtime.StartupEvent;
+import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
+import jakarta.interceptor.Interceptor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,6 +23,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Packages as folders {@code <deliveries-dir>/<slug>/}, staged in {@code .staging/<slug>.<run_id>/} beside them, so that
@@ -44,6 +50,25 @@ public class FilesystemStorage implements DeliveryStorage {
         this.deliveries = deliveriesDir.orElse(dataDir.resolve("deliveries")).toAbsolutePath();
         this.staging = deliveries.resolve(".staging");
         this.quarantine = new Quarantine(dataDir.resolve("quarantine").toAbsolutePath(), deliveries, staging);
+    }
+
+    /** A folder that cannot be written is found by the operator who starts the service, not by the first sender. */
+    void start(@Observes @Priority(Interceptor.Priority.PLATFORM_BEFORE - 1) StartupEvent event) {
+        try {
+            Files.createDirectories(staging);
+        } catch (IOException failure) {
+            throw cannotBeWritten(failure);
+        }
+        if (!Files.isWritable(staging)) {
+            throw cannotBeWritten(null);
+        }
+    }
+
+    private StartProblem cannotBeWritten(@Nullable IOException failure) {
+        return new StartProblem(
+                "the deliveries directory " + deliveries
+                        + " cannot be written (auditvisa.deliveries-dir, auditvisa.data-dir)",
+                failure);
     }
 
     @Override
