@@ -32,19 +32,21 @@ class Claims {
     private final Pinning pinning;
     private final Limits limits;
     private final Effects effects;
+    private final Repeats repeats;
 
-    Claims(Database database, Pinning pinning, Limits limits, Effects effects) {
+    Claims(Database database, Pinning pinning, Limits limits, Effects effects, Repeats repeats) {
         this.database = database;
         this.pinning = pinning;
         this.limits = limits;
         this.effects = effects;
+        this.repeats = repeats;
     }
 
     /** Settles the waiting arrivals of one key, in their order. */
     List<Settled> settle(List<Arrival> arrivals) {
         Arrival first = arrivals.getFirst();
         if (arrivals.size() == 1 && !first.again()) {
-            Optional<EventRow> finished = database.statement(connection -> reuse(connection, first.incoming()));
+            Optional<EventRow> finished = repeats.reuse(first.incoming());
             if (finished.isPresent()) {
                 return List.of(new Settled.Reused(finished.get(), false));
             }
@@ -124,26 +126,6 @@ class Claims {
 
     private String lockTimeout() {
         return Long.toString(limits.lockWait().toMillis());
-    }
-
-    private static Optional<EventRow> reuse(Connection connection, IncomingEvent incoming) throws SQLException {
-        IncomingEvent.Receipt receipt = incoming.receipt();
-        byte[] row = HistoryChain.arrivalRow(incoming, ArrivalOutcome.DUPLICATE_REUSED, List.of());
-        String source = incoming.key().source();
-        try (PreparedStatement statement = Query.prepare(
-                        connection,
-                        EventSql.REUSE,
-                        row,
-                        source,
-                        incoming.key().eventId(),
-                        incoming.payload().contentHash(),
-                        source,
-                        receipt.requestId(),
-                        receipt.arrivedAt(),
-                        row);
-                ResultSet rows = Query.last(statement)) {
-            return rows.next() ? Optional.of(EventRow.read(rows)) : Optional.empty();
-        }
     }
 
     private List<Settled> claim(Connection connection, List<Arrival> arrivals) throws SQLException {

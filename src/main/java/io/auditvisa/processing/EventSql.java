@@ -7,19 +7,31 @@ final class EventSql {
 
     private EventSql() {}
 
-    /** A repeat of a finished event with the same content; no row: go to claim. */
+    /**
+     * Repeats of finished events with the same content, each event at most once; what gives no row goes to claim. An event
+     * that somebody else holds is skipped, so one event never holds up the others; the UPDATE reads each row again under its lock.
+     */
     static final String REUSE = """
             SELECT set_config('enable_seqscan', 'off', true);
-            WITH e AS (
+            WITH i AS MATERIALIZED (
+              SELECT e.id, t.request_id, t.arrived_at::timestamptz AS arrived_at, t.row_bytes, t.content_hash
+                FROM unnest(?::text[], ?::text[], ?::bytea[], ?::text[], ?::text[], ?::bytea[])
+                     AS t (source, event_id, content_hash, request_id, arrived_at, row_bytes)
+                JOIN event e ON e.source = t.source AND e.event_id = t.event_id
+               WHERE e.status = 'processed'
+                 AND NOT EXISTS (SELECT FROM source_state p WHERE p.name = t.source AND p.state = 'paused')
+                 FOR NO KEY UPDATE OF e SKIP LOCKED),
+            u AS (
               UPDATE event SET arrivals = arrivals + 1, history_length = history_length + 1,
-                     history_head = sha256(history_head || ?)
-               WHERE source = ? AND event_id = ? AND status = 'processed' AND (content_hash = ? OR imported)
-                 AND NOT EXISTS (SELECT FROM source_state WHERE name = ? AND state = 'paused')
-              RETURNING %s),
+                     history_head = sha256(history_head || i.row_bytes)
+                FROM i
+               WHERE event.id = i.id AND event.status = 'processed'
+                 AND (event.content_hash = i.content_hash OR event.imported)
+              RETURNING event.*, i.request_id, i.arrived_at, i.row_bytes),
             a AS (
               INSERT INTO arrival (event, number, history_number, request_id, outcome, arrived_at, row_bytes, hash)
-              SELECT id, arrivals, history_length, ?, 'duplicate_reused', ?, ?, history_head FROM e)
-            SELECT * FROM e""".formatted(EventRow.COLUMNS);
+              SELECT id, arrivals, history_length, request_id, 'duplicate_reused', arrived_at, row_bytes, history_head FROM u)
+            SELECT %s FROM u""".formatted(EventRow.COLUMNS);
 
     /*
      * The idle timeout: a stalled process must not keep rows locked, nor a pause waiting. By index: every look-up here is by a
