@@ -133,7 +133,7 @@ public class EventProcessor {
             if (unknown instanceof Database.DatabaseException failure && !failure.reached()) {
                 throw unknown;
             }
-            LOG.debugf("%s settled once more: %s", arrival.key().ref(), unknown);
+            LOG.warnf("%s is settled once more, the long way: %s", arrival.key().ref(), unknown);
             return flights.submit(arrival.key(), arrival.onceMore(), claims::settle);
         }
     }

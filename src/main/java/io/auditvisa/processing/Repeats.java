@@ -6,6 +6,7 @@ import io.auditvisa.event.EventRow;
 import io.auditvisa.event.HistoryChain;
 import io.auditvisa.event.IncomingEvent;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -59,26 +60,25 @@ class Repeats {
 
     private static Object[] parameters(Connection connection, List<IncomingEvent> batch) throws SQLException {
         return new Object[] {
-            array(connection, "text", batch, incoming -> incoming.key().source()),
-            array(connection, "text", batch, incoming -> incoming.key().eventId()),
-            array(connection, "bytea", batch, incoming -> incoming.payload().contentHash()),
-            array(connection, "text", batch, incoming -> incoming.receipt().requestId()),
-            array(
+            texts(connection, batch, incoming -> incoming.key().source()),
+            texts(connection, batch, incoming -> incoming.key().eventId()),
+            bytes(connection, batch, incoming -> incoming.payload().contentHash()),
+            texts(connection, batch, incoming -> incoming.receipt().requestId()),
+            texts(connection, batch, incoming -> incoming.receipt().arrivedAt().toString()),
+            bytes(
                     connection,
-                    "text",
-                    batch,
-                    incoming -> incoming.receipt().arrivedAt().toString()),
-            array(
-                    connection,
-                    "bytea",
                     batch,
                     incoming -> HistoryChain.arrivalRow(incoming, ArrivalOutcome.DUPLICATE_REUSED, List.of()))
         };
     }
 
-    private static java.sql.Array array(
-            Connection connection, String type, List<IncomingEvent> batch, Function<IncomingEvent, Object> member)
+    private static Array texts(Connection connection, List<IncomingEvent> batch, Function<IncomingEvent, String> member)
             throws SQLException {
-        return connection.createArrayOf(type, batch.stream().map(member).toArray());
+        return connection.createArrayOf("text", batch.stream().map(member).toArray(String[]::new));
+    }
+
+    private static Array bytes(Connection connection, List<IncomingEvent> batch, Function<IncomingEvent, byte[]> member)
+            throws SQLException {
+        return connection.createArrayOf("bytea", batch.stream().map(member).toArray(byte[][]::new));
     }
 }
