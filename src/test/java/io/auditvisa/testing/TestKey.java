@@ -8,10 +8,10 @@ import java.security.GeneralSecurityException;
 import java.security.KeyPairGenerator;
 import java.util.Base64;
 
-/** The signing key of the test run, for applications on a database server: they make none by themselves. */
-final class TestKey {
+/** Signing keys; one is shared by the test run, for applications on a database server: they make none by themselves. */
+public final class TestKey {
 
-    private static final Path DIRECTORY = make();
+    private static final Path DIRECTORY = newDirectory();
 
     private TestKey() {}
 
@@ -20,7 +20,8 @@ final class TestKey {
         return DIRECTORY;
     }
 
-    private static Path make() {
+    /** Another directory, with another key. */
+    public static Path newDirectory() {
         try {
             Path directory = Files.createDirectories(Path.of("target", "it").toAbsolutePath());
             Path keys = Files.createTempDirectory(directory, "keys-");
