@@ -93,7 +93,10 @@ public class DrillResource {
         if (replays.isMissingNode()) {
             return DEFAULT_REPLAYS;
         }
-        if (!replays.isInt() || replays.intValue() < 1 || replays.intValue() > MOST_REPLAYS) {
+        if (!replays.isIntegralNumber()
+                || !replays.canConvertToInt()
+                || replays.intValue() < 1
+                || replays.intValue() > MOST_REPLAYS) {
             throw new ProblemException(400, "parameter_invalid", "replays is an integer from 1 to " + MOST_REPLAYS);
         }
         return replays.intValue();

@@ -1,15 +1,11 @@
 package io.auditvisa.processing;
 
 import io.auditvisa.event.ArrivalOutcome;
-import io.auditvisa.event.Business;
 import io.auditvisa.event.ContentDiff;
 import io.auditvisa.event.CrashPoint;
-import io.auditvisa.event.Effect;
-import io.auditvisa.event.EventKey;
 import io.auditvisa.event.EventRow;
 import io.auditvisa.event.EventStatus;
 import io.auditvisa.event.Failure;
-import io.auditvisa.event.HistoryChain;
 import io.auditvisa.event.IncomingEvent;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.sql.Connection;
@@ -33,6 +29,7 @@ class Claims {
     private final Limits limits;
     private final Effects effects;
     private final Repeats repeats;
+    private final NewEvent newEvent;
 
     Claims(Database database, Pinning pinning, Limits limits, Effects effects, Repeats repeats) {
         this.database = database;
@@ -40,6 +37,7 @@ class Claims {
         this.limits = limits;
         this.effects = effects;
         this.repeats = repeats;
+        this.newEvent = new NewEvent(pinning, limits);
     }
 
     /** Settles the waiting arrivals of one key, in their order. */
@@ -273,63 +271,12 @@ class Claims {
     }
 
     private LockedEvent insertOrLock(Connection connection, IncomingEvent incoming) throws SQLException {
-        try (PreparedStatement statement = Query.prepare(connection, EventSql.CLAIM, claimParameters(incoming));
+        try (PreparedStatement statement = Query.prepare(connection, EventSql.CLAIM, newEvent.parameters(incoming));
                 ResultSet rows = Query.last(statement)) {
             return LockedEvent.read(rows)
                     .orElseThrow(() -> new IllegalStateException(
                             "neither inserted nor found: " + incoming.key().ref()));
         }
-    }
-
-    private Object[] claimParameters(IncomingEvent incoming) {
-        List<Object> values = new ArrayList<>();
-        values.add(lockTimeout());
-        values.add(idleTimeout());
-        values.add(EventKey.sourceLockKey(incoming.key().source()));
-        values.addAll(Arrays.asList(
-                incoming.key().source(),
-                incoming.key().eventId(),
-                incoming.key().ref(),
-                incoming.type()));
-        values.addAll(Arrays.asList(incoming.livemode(), incoming.payload().apiVersion()));
-        values.addAll(Arrays.asList(pinning.newSlug(), pinning.baseUrl(), pinning.keyId(), pinning.rendererVersion()));
-        Failure refusal = incoming.refusal();
-        values.addAll(Arrays.asList(Effect.join(incoming.effects()), incoming.withheld()));
-        values.addAll(
-                Arrays.asList(refusal == null ? null : refusal.code(), refusal == null ? null : refusal.detail()));
-        addBusiness(values, incoming.business());
-        values.addAll(Arrays.asList(
-                incoming.payload().bytes(),
-                incoming.payload().payloadHash(),
-                incoming.payload().contentHash()));
-        values.addAll(Arrays.asList(
-                HistoryChain.genesis(), incoming.key().source(), incoming.key().eventId()));
-        return values.toArray();
-    }
-
-    private static void addBusiness(List<Object> values, Business business) {
-        values.addAll(Arrays.asList(
-                business.sid(),
-                business.target(),
-                business.email(),
-                business.emailSha256(),
-                business.product(),
-                business.priceId(),
-                business.amountMinor(),
-                business.currency(),
-                business.account()));
-        Business.Message message = business.message();
-        values.addAll(
-                message == null
-                        ? Arrays.asList(null, null, null, null, null, null, null)
-                        : Arrays.asList(
-                                message.messageId(),
-                                message.inboxKey(),
-                                message.direction(),
-                                message.from(),
-                                message.to(),
-                                message.text(),
-                                message.deliveryStatus()));
     }
 
     private enum Kind {

@@ -28,7 +28,7 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
-/** The seven questions (AV-12.2), on events that went the whole way and on ones that somebody tampered with. */
+/** The seven questions (AV-12.1, AV-12.2, AV-3.5), chains (GO-6) and invariants (GO-7), on events that went the whole way and on ones that somebody tampered with. */
 @QuarkusTest
 @TestProfile(RoleTokens.class)
 class AuditAnswerTest {

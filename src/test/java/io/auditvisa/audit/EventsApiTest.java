@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** AV-5.3, AV-8.1, IO-8: events and arrivals as product and finance see them. */
 @QuarkusTest
 @TestProfile(RoleTokens.class)
 class EventsApiTest {

@@ -37,6 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** AV-8.2, AV-14.1, IO-11: what goes out and comes back in, in UTC. */
 @QuarkusTest
 @TestProfile(RoleTokens.class)
 class ExportAndImportTest {

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** IO-1…IO-4, IO-7 over HTTP: signed messaging events against the demonstration's source. */
+/** IO-1, IO-2, IO-3, IO-4, IO-7 over HTTP: signed messaging events against the demonstration's source. */
 @QuarkusTest
 class MessagingFlowTest {
 

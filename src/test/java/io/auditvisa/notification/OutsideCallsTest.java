@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** GO-5, IO-6, AV-9: intents of committed events, carried out against peers that fail in every way. */
+/** GO-5, IO-6, AV-9.1, AV-9.2, AV-9.3: intents of committed events, carried out against peers that fail in every way. */
 @QuarkusTest
 @TestProfile(OutsideCallsTest.WithPeers.class)
 class OutsideCallsTest {

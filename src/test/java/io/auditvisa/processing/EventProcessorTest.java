@@ -11,16 +11,11 @@ import jakarta.inject.Inject;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** AV-3, AV-5, AV-10, GO-1, GO-2 on a real database and real files. */
+/** AV-3.1, AV-5.4, AV-5.5, AV-5.6, AV-7.1, AV-7.2, AV-10.1, AV-10.2, AV-10.3, GO-1, GO-2 on a real database and real files. */
 @QuarkusTest
 class EventProcessorTest {
 
@@ -68,7 +63,7 @@ class EventProcessorTest {
     void sixtyFourArrivalsAtOnceMakeOneResultAndAreAllStored() throws Exception {
         TestEvents event = TestEvents.certificate();
 
-        List<Outcome> outcomes = inParallel(64, i -> processor.process(event.arrival()));
+        List<Outcome> outcomes = AtOnce.times(64, i -> processor.process(event.arrival()));
 
         assertThat(outcomes).filteredOn(Outcome.Processed.class::isInstance).hasSize(1);
         assertThat(outcomes).filteredOn(Outcome.Reused.class::isInstance).hasSize(63);
@@ -98,7 +93,7 @@ class EventProcessorTest {
                 .toList();
 
         List<Outcome> outcomes =
-                inParallel(8, i -> processor.process(twins.get(i).arrival()));
+                AtOnce.times(8, i -> processor.process(twins.get(i).arrival()));
 
         assertThat(outcomes).filteredOn(Outcome.Processed.class::isInstance).hasSize(1);
         assertThat(outcomes).filteredOn(Outcome.Reused.class::isInstance).hasSize(7);
@@ -232,23 +227,6 @@ class EventProcessorTest {
         try (Connection connection = dataSource.getConnection();
                 PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.execute();
-        }
-    }
-
-    private interface Numbered {
-        Outcome call(int number);
-    }
-
-    private static List<Outcome> inParallel(int count, Numbered task) throws Exception {
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Callable<Outcome>> calls = IntStream.range(0, count)
-                    .mapToObj(i -> (Callable<Outcome>) () -> task.call(i))
-                    .toList();
-            List<Outcome> outcomes = new ArrayList<>();
-            for (Future<Outcome> future : threads.invokeAll(calls)) {
-                outcomes.add(future.get());
-            }
-            return outcomes;
         }
     }
 }

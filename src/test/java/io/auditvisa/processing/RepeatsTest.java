@@ -5,12 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.auditvisa.event.EventRow;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -63,15 +59,8 @@ class RepeatsTest {
                 IntStream.range(0, 40).mapToObj(i -> TestEvents.plain()).toList();
         finished.forEach(event -> processor.process(event.arrival()));
 
-        List<Optional<EventRow>> reused = new ArrayList<>();
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<Optional<EventRow>>> all = finished.stream()
-                    .map(event -> threads.submit(() -> repeats.reuse(event.arrival())))
-                    .toList();
-            for (Future<Optional<EventRow>> one : all) {
-                reused.add(one.get());
-            }
-        }
+        List<Optional<EventRow>> reused =
+                AtOnce.times(40, i -> repeats.reuse(finished.get(i).arrival()));
 
         for (int i = 0; i < finished.size(); i++) {
             EventRow row = reused.get(i).orElseThrow();

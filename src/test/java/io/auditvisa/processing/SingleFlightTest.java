@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -23,7 +22,7 @@ class SingleFlightTest {
         AtomicInteger inside = new AtomicInteger();
         List<Integer> seen = new ArrayList<>();
 
-        List<Integer> results = inParallel(
+        List<Integer> results = AtOnce.times(
                 64,
                 i -> flights.submit("key", i, batch -> {
                     assertThat(inside.incrementAndGet()).isEqualTo(1);
@@ -65,23 +64,6 @@ class SingleFlightTest {
                 .hasMessage("no database");
 
         assertThat(flights.submit("key", 2, batch -> batch)).isEqualTo(2);
-    }
-
-    private interface Numbered {
-        Integer call(int number) throws Exception;
-    }
-
-    private static List<Integer> inParallel(int count, Numbered task) throws Exception {
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Callable<Integer>> calls = numbers(count).stream()
-                    .map(i -> (Callable<Integer>) () -> task.call(i))
-                    .toList();
-            List<Integer> results = new ArrayList<>();
-            for (Future<Integer> future : threads.invokeAll(calls)) {
-                results.add(future.get());
-            }
-            return results;
-        }
     }
 
     private static List<Integer> numbers(int count) {

@@ -7,13 +7,8 @@ import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -44,7 +39,7 @@ class SmallPoolTest {
         List<TestEvents> others =
                 IntStream.range(0, 8).mapToObj(i -> TestEvents.certificate()).toList();
 
-        List<Outcome> outcomes = inParallel(
+        List<Outcome> outcomes = AtOnce.times(
                 72,
                 i -> processor.process(
                         i < 64 ? hot.arrival() : others.get(i - 64).arrival()));
@@ -59,26 +54,9 @@ class SmallPoolTest {
         long start = System.nanoTime();
 
         List<Outcome> outcomes =
-                inParallel(64, i -> processor.process(TestEvents.certificate().arrival()));
+                AtOnce.times(64, i -> processor.process(TestEvents.certificate().arrival()));
 
         assertThat(outcomes).allMatch(Outcome.Processed.class::isInstance);
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(60));
-    }
-
-    private interface Numbered {
-        Outcome call(int number);
-    }
-
-    private static List<Outcome> inParallel(int count, Numbered task) throws Exception {
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Callable<Outcome>> calls = IntStream.range(0, count)
-                    .mapToObj(i -> (Callable<Outcome>) () -> task.call(i))
-                    .toList();
-            List<Outcome> outcomes = new ArrayList<>();
-            for (Future<Outcome> future : threads.invokeAll(calls)) {
-                outcomes.add(future.get());
-            }
-            return outcomes;
-        }
     }
 }

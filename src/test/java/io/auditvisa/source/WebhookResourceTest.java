@@ -30,7 +30,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code POST /webhooks/{source}} over HTTP: every code of the contract's table that is decided here. */
+/**
+ * {@code POST /webhooks/{source}} over HTTP: every code of the contract's table that is decided here (AV-4.1, AV-4.2, AV-5.1,
+ * AV-7.3, AV-8.1, IO-5, GO-9).
+ */
 @QuarkusTest
 class WebhookResourceTest {
 
