@@ -17,6 +17,7 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 @ApplicationScoped
 class Database {
 
+    private static final String READ_ONLY = "25006";
     private static final int LONGEST_QUEUE = 2_000;
     private static final long LONGEST_WAIT_SECONDS = 10;
 
@@ -78,14 +79,27 @@ class Database {
     private <T> T queued(Queued<T> work) {
         enter();
         try {
+            return perform(work);
+        } catch (DatabaseException failure) {
+            if (failure.sqlState().equals(READ_ONLY)) {
+                // after a fail-over the pool may hold on to the old server, which only reads: ask anew where the writer
+                // is
+                dataSource.flush(AgroalDataSource.FlushMode.GRACEFUL);
+            }
+            throw failure;
+        } finally {
+            permits.release();
+        }
+    }
+
+    private static <T> T perform(Queued<T> work) {
+        try {
             return work.get();
         } catch (SQLException failure) {
             throw new DatabaseException(failure, true);
         } catch (QuarkusTransactionException failure) {
             Throwable cause = failure.getCause() == null ? failure : failure.getCause();
             throw cause instanceof DatabaseException known ? known : new DatabaseException(cause, true);
-        } finally {
-            permits.release();
         }
     }
 

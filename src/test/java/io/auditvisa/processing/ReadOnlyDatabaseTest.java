@@ -1,0 +1,69 @@
+package io.auditvisa.processing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agroal.api.AgroalDataSource;
+import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.junit.jupiter.api.Test;
+
+/** A fail-over leaves the pool connected to a server that only reads: 503, and writing again without a restart. */
+@QuarkusTest
+class ReadOnlyDatabaseTest {
+
+    private static final int ATTEMPTS = 3;
+
+    @Inject
+    EventProcessor processor;
+
+    @Inject
+    Events events;
+
+    @Inject
+    AgroalDataSource dataSource;
+
+    @ConfigProperty(name = "quarkus.datasource.jdbc.url")
+    String url;
+
+    @ConfigProperty(name = "quarkus.datasource.username")
+    String user;
+
+    @Test
+    void aPoolFullOfReadOnlyConnectionsIsLeftBehindOnceThereIsAWriterAgain() throws Exception {
+        TestEvents event = TestEvents.plain();
+        alterDatabase("SET default_transaction_read_only = on");
+        try {
+            dataSource.flush(AgroalDataSource.FlushMode.ALL);
+
+            assertThat(processor.process(event.arrival()))
+                    .isInstanceOfSatisfying(
+                            Outcome.Unavailable.class,
+                            unavailable -> assertThat(unavailable.code()).isEqualTo("database_unavailable"));
+        } finally {
+            alterDatabase("RESET default_transaction_read_only");
+        }
+
+        Outcome outcome = processor.process(event.arrival());
+        for (int i = 1; i < ATTEMPTS && outcome instanceof Outcome.Unavailable; i++) {
+            outcome = processor.process(event.arrival());
+        }
+
+        assertThat(outcome).isInstanceOf(Outcome.Processed.class);
+        assertThat(events.byKey(event.key()).orElseThrow().history().arrivals()).isEqualTo(1);
+        dataSource.flush(AgroalDataSource.FlushMode.GRACEFUL);
+    }
+
+    private void alterDatabase(String change) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url, user, "");
+                Statement statement = connection.createStatement()) {
+            statement.execute("SET SESSION CHARACTERISTICS AS TRANSACTION READ WRITE");
+            String name = connection.getCatalog();
+            statement.execute("ALTER DATABASE \"" + name + "\" " + change);
+        }
+    }
+}
