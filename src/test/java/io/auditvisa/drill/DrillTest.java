@@ -3,7 +3,6 @@ package io.auditvisa.drill;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.equalTo;
-import static org.hamcrest.Matchers.hasItem;
 import static org.hamcrest.Matchers.hasSize;
 
 import io.agroal.api.AgroalDataSource;
@@ -49,7 +48,11 @@ class DrillTest {
     void withoutANameTheNewestProcessedEventOfEachSourceIsReplayed() {
         send().statusCode(200);
 
-        drill("{}").statusCode(200).body("holds", equalTo(true)).body("drills.event_id", hasItem(eventId));
+        // other sources hold what other tests left, and not all of that is a whole request
+        drill("{}")
+                .statusCode(200)
+                .body("drills.find { it.source == 'messaging' }.event_id", equalTo(eventId))
+                .body("drills.find { it.source == 'messaging' }.holds", equalTo(true));
     }
 
     @Test
