@@ -59,13 +59,14 @@ public class EventProcessor {
     /** Processes one verified arrival to its one official result, or reuses it. Blocks; expected trouble is an outcome. */
     public Outcome process(IncomingEvent incoming) {
         long deadline = System.nanoTime() + config.duplicateWait().toNanos();
+        Settled settled;
         try {
             if (storage.isDownFor(incoming.effects())
                     && events.byKey(incoming.key()).isEmpty()) {
                 return new Outcome.Unavailable(
                         "storage_unavailable", "certificates cannot be stored now", RETRY_AFTER_SECONDS);
             }
-            return answer(settle(Arrival.of(incoming), deadline), incoming, deadline);
+            settled = settle(Arrival.of(incoming), deadline);
         } catch (SourcePausedException paused) {
             return new Outcome.Unavailable("source_paused", "the source is paused by an operator", 60);
         } catch (Database.OverloadedException overloaded) {
@@ -74,6 +75,17 @@ public class EventProcessor {
             LOG.warnf("%s not stored: %s", incoming.key().ref(), failure.getMessage());
             return new Outcome.Unavailable(
                     "database_unavailable", "the event could not be stored now", RETRY_AFTER_SECONDS);
+        }
+        try {
+            return answer(settled, incoming, deadline);
+        } catch (SourcePausedException
+                | Database.OverloadedException
+                | Database.DatabaseException
+                | IllegalStateException late) {
+            // stored, so never 503: the sweeper goes on
+            LOG.warnf(
+                    "%s is stored, its end is not known yet: %s", incoming.key().ref(), late.getMessage());
+            return pending(settled.row(), settled.row(), settled.conflict());
         }
     }
 
@@ -241,7 +253,8 @@ public class EventProcessor {
         if (canonical.status() != EventStatus.PROCESSED) {
             boolean retry = !waitsForPerson(canonical);
             String reason = "arrival of its twin " + twin.key().ref();
-            canonical = takeUp(canonical.id(), "sender", reason, retry).orElse(canonical);
+            claims.takeUp(canonical.id(), UUID.randomUUID(), "sender", reason, retry)
+                    .ifPresent(this::carryOutInBackground);
             canonical = awaitEnd(canonical, deadline);
         }
         return canonical.status() == EventStatus.PROCESSED
