@@ -38,6 +38,13 @@ class AccessTest {
         "GET, /api/v1/exports/audit.jsonl?from=2000-01-01&to=2000-01-01, viewer",
         "GET, /api/v1/exports/processed.jsonl?from=2000-01-01&to=2000-01-01, viewer",
         "POST, /api/v1/imports/processed, operator",
+        "GET, /api/v1/accounts, finance",
+        "GET, /api/v1/accounts/nobody, finance",
+        "GET, /api/v1/ledger/entries, finance",
+        "POST, /api/v1/ledger/entries/0/refund, finance",
+        "GET, /api/v1/exports/ledger.csv?from=2000-01-01&to=2000-01-01, finance",
+        "GET, /api/v1/inbox/lines, viewer",
+        "GET, /api/v1/sources, operator",
     })
     void everyEndpointOpensToItsRolesAlone(String method, String path, String role) {
         for (String other : List.of("viewer", "finance", "operator")) {
@@ -53,6 +60,19 @@ class AccessTest {
             } else {
                 assertThat(status).as(other + " " + path).isEqualTo(403);
             }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"check", "recover", "abandon", "resend-notification"})
+    void onlyOperatorsActOnEvents(String action) {
+        for (String role : List.of("viewer", "finance", "operator")) {
+            given().header("Authorization", "Bearer " + role + "-token")
+                    .contentType("application/json")
+                    .body("{\"reason\":\"a test\"}")
+                    .post("/api/v1/events/av_evt_none/" + action)
+                    .then()
+                    .statusCode(role.equals("operator") ? 404 : 403);
         }
     }
 
