@@ -10,13 +10,15 @@ import java.nio.charset.StandardCharsets;
 public final class CertificateRenderer {
 
     /** The version that new claims pin. */
-    public static final int CURRENT_VERSION = 1;
+    public static final int CURRENT_VERSION = 2;
+
+    private static final int OLDEST_VERSION = 1;
 
     private CertificateRenderer() {}
 
     /** Whether this application holds that version; a replica that does not leaves the event alone. */
     public static boolean knows(int version) {
-        return version == CURRENT_VERSION;
+        return version >= OLDEST_VERSION && version <= CURRENT_VERSION;
     }
 
     /** The page, UTF-8; throws when the version is not known. */
@@ -24,6 +26,6 @@ public final class CertificateRenderer {
         if (!knows(version)) {
             throw new IllegalArgumentException("renderer version " + version + " is not known");
         }
-        return CertificatePageV1.render(predicate).getBytes(StandardCharsets.UTF_8);
+        return CertificatePage.render(predicate, version).getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -11,7 +11,8 @@ final class Markup {
      */
     static String escape(String text) {
         StringBuilder out = new StringBuilder(text.length() + 16);
-        text.codePoints().forEach(c -> {
+        for (int i = 0, c; i < text.length(); i += Character.charCount(c)) {
+            c = text.codePointAt(i);
             switch (c) {
                 case '&' -> out.append("&amp;");
                 case '<' -> out.append("&lt;");
@@ -20,7 +21,7 @@ final class Markup {
                 case '\'' -> out.append("&#39;");
                 default -> out.appendCodePoint(isUnsafe(c) ? 0xFFFD : c);
             }
-        });
+        }
         return out.toString();
     }
 

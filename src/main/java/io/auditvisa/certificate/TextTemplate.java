@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,11 +17,20 @@ import java.util.regex.Pattern;
 final class TextTemplate {
 
     private static final Pattern HOLE = Pattern.compile("\\{\\{([a-z_]+)}}");
+    private static final int FILLED_LENGTH = 1 << 15;
 
-    private final String text;
+    /** Text and names of holes in turn, text first and last. */
+    private final List<String> parts = new ArrayList<>();
 
     private TextTemplate(String text) {
-        this.text = text;
+        Matcher holes = HOLE.matcher(text);
+        int begin = 0;
+        while (holes.find()) {
+            parts.add(text.substring(begin, holes.start()));
+            parts.add(holes.group(1));
+            begin = holes.end();
+        }
+        parts.add(text.substring(begin));
     }
 
     /** Reads a template from the class path, UTF-8. */
@@ -36,15 +47,15 @@ final class TextTemplate {
 
     /** One pass: what a value holds is never read as a hole. */
     String fill(Map<String, String> values) {
-        Matcher holes = HOLE.matcher(text);
-        StringBuilder filled = new StringBuilder(text.length() * 2);
-        while (holes.find()) {
-            String value = values.get(holes.group(1));
-            if (value == null) {
-                throw new IllegalStateException("no value for " + holes.group());
+        StringBuilder filled = new StringBuilder(FILLED_LENGTH);
+        for (int i = 0; i < parts.size(); i++) {
+            boolean isHole = i % 2 == 1;
+            String part = isHole ? values.get(parts.get(i)) : parts.get(i);
+            if (part == null) {
+                throw new IllegalStateException("no value for " + parts.get(i));
             }
-            holes.appendReplacement(filled, Matcher.quoteReplacement(value));
+            filled.append(part);
         }
-        return holes.appendTail(filled).toString();
+        return filled.toString();
     }
 }

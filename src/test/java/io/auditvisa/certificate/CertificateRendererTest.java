@@ -25,6 +25,13 @@ class CertificateRendererTest {
     }
 
     @Test
+    void theBytesOfVersion2NeverChange() {
+        assertThat(Sha256.hexOf(CertificateRenderer.render(Sample.full(), 2)))
+                .isEqualTo("1e75fafebf3728759089d68582bc9908250e8fb70edb262a9ed92f6c7047530f");
+        assertThat(Sha256.hexOf(CertificateRenderer.render(Sample.bare(), 2))).isEqualTo("d9b2e53d5da33d2c47617fb7467c4dbef82a25bffcbf8d1b803f65869bbb87d2");
+    }
+
+    @Test
     void zoneAndLocaleOfTheMachineChangeNothing() {
         byte[] here = CertificateRenderer.render(Sample.full(), 1);
         TimeZone zone = TimeZone.getDefault();
@@ -110,12 +117,14 @@ class CertificateRendererTest {
 
     @Test
     void anUnknownVersionIsRefused() {
-        assertThat(CertificateRenderer.knows(2)).isFalse();
-        assertThatThrownBy(() -> CertificateRenderer.render(Sample.full(), 2))
+        assertThat(CertificateRenderer.knows(0)).isFalse();
+        assertThat(CertificateRenderer.knows(3)).isFalse();
+        assertThatThrownBy(() -> CertificateRenderer.render(Sample.full(), 3))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
     private static String page(Predicate predicate) {
-        return new String(CertificateRenderer.render(predicate, 1), StandardCharsets.UTF_8);
+        return new String(
+                CertificateRenderer.render(predicate, CertificateRenderer.CURRENT_VERSION), StandardCharsets.UTF_8);
     }
 }

@@ -9,8 +9,11 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Version 1 of the certificate page. Released: never edit what it renders, write a version 2. */
-final class CertificatePageV1 {
+/**
+ * The certificate page. What a released version renders is never edited; version 2 differs from version 1 in the mask of the
+ * QR code alone.
+ */
+final class CertificatePage {
 
     private static final TextTemplate TEMPLATE = TextTemplate.load("/certificate/v1/certificate.html");
     private static final String TEST_MARK = "<p class=\"test\"><strong>TEST <span lang=\"zh\">测试</span></strong>"
@@ -40,16 +43,16 @@ final class CertificatePageV1 {
     /** Longer ones take the whole width. */
     private static final int HALF_LINE = 40;
 
-    private CertificatePageV1() {}
+    private CertificatePage() {}
 
-    static String render(Predicate predicate) {
+    static String render(Predicate predicate, int version) {
         Map<String, String> holes = new HashMap<>();
         boolean isTest = predicate.isTest();
         holes.put("look", "sheet" + (isTest ? " is-test" : "") + (length(predicate) > DENSE ? " dense" : ""));
         holes.put("test_mark", isTest ? TEST_MARK : "");
         holes.put("title_mark", isTest ? "TEST 测试 · " : "");
         holes.put("rosette", Rosette.svg(predicate.ref() + "\n" + predicate.payloadHash()));
-        holes.put("qr", QrCode.svg(predicate.verifyUrl()));
+        holes.put("qr", version == 1 ? QrCode.svgOfBestMask(predicate.verifyUrl()) : QrCode.svg(predicate.verifyUrl()));
         holes.put("date_en", dateEn(predicate.issuedAt()));
         holes.put("date_zh", dateZh(predicate.issuedAt()));
         holes.put("target", target(predicate));
