@@ -6,18 +6,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
-import java.security.KeyPairGenerator;
-import java.security.PrivateKey;
-import java.security.SecureRandom;
-import java.security.Signature;
 import java.security.interfaces.EdECPrivateKey;
-import java.security.spec.NamedParameterSpec;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.bouncycastle.math.ec.rfc8032.Ed25519;
 import org.jspecify.annotations.Nullable;
 
 /** One key file: an active key that signs, or a retired one of which only the public half counts. Never shows its secret. */
@@ -28,13 +24,13 @@ final class SigningKey {
     private static final byte[] PROBE = "auditvisa".getBytes(StandardCharsets.US_ASCII);
 
     private final PublicKey publicKey;
-    private final @Nullable PrivateKey privateKey;
+    private final byte @Nullable [] seed;
     private final Instant modifiedAt;
     private final String fileName;
 
-    private SigningKey(PublicKey publicKey, @Nullable PrivateKey privateKey, Instant modifiedAt, String fileName) {
+    private SigningKey(PublicKey publicKey, byte @Nullable [] seed, Instant modifiedAt, String fileName) {
         this.publicKey = publicKey;
-        this.privateKey = privateKey;
+        this.seed = seed;
         this.modifiedAt = modifiedAt;
         this.fileName = fileName;
     }
@@ -50,10 +46,17 @@ final class SigningKey {
         if (pem.group(1).equals("PUBLIC")) {
             return new SigningKey(PublicKey.ofSpki(der), null, modifiedAt(file), name);
         }
+        byte[] seed = seedOf(der);
+        boolean retired = name.endsWith(KeyFiles.RETIRED_ENDING);
+        return new SigningKey(publicHalf(seed), retired ? null : seed, modifiedAt(file), name);
+    }
+
+    /** The 32 secret bytes (RFC 8032) of a PKCS#8 key. */
+    private static byte[] seedOf(byte[] pkcs8) {
         try {
-            PrivateKey secret = KeyFactory.getInstance("Ed25519").generatePrivate(new PKCS8EncodedKeySpec(der));
-            boolean retired = name.endsWith(KeyFiles.RETIRED_ENDING);
-            return new SigningKey(publicHalf(secret), retired ? null : secret, modifiedAt(file), name);
+            KeyFactory ed25519 = KeyFactory.getInstance("Ed25519");
+            EdECPrivateKey secret = (EdECPrivateKey) ed25519.generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
+            return secret.getBytes().orElseThrow(GeneralSecurityException::new);
         } catch (GeneralSecurityException malformed) {
             throw new IllegalArgumentException("no Ed25519 key", malformed);
         }
@@ -66,44 +69,26 @@ final class SigningKey {
                 : Files.getLastModifiedTime(file).toInstant();
     }
 
-    /**
-     * The platform has no call for it, but its key generator takes its seed from the random source it is given: given the
-     * private key as that seed, it makes this very pair. Signing a probe shows that the two belong together.
-     */
-    private static PublicKey publicHalf(PrivateKey secret) throws GeneralSecurityException {
-        byte[] seed = ((EdECPrivateKey) secret).getBytes().orElseThrow(GeneralSecurityException::new);
-        KeyPairGenerator generator = KeyPairGenerator.getInstance("Ed25519");
-        generator.initialize(NamedParameterSpec.ED25519, new SecureRandom() {
-            @Override
-            public void nextBytes(byte[] bytes) {
-                System.arraycopy(seed, 0, bytes, 0, bytes.length);
-            }
-        });
-        PublicKey half =
-                PublicKey.ofSpki(generator.generateKeyPair().getPublic().getEncoded());
-        if (!half.verifies(PROBE, sign(secret, PROBE))) {
-            throw new GeneralSecurityException("the derived public key does not fit");
+    /** The public half; the platform's own check of a signed probe shows that the two belong together. */
+    private static PublicKey publicHalf(byte[] seed) {
+        byte[] raw = new byte[Ed25519.PUBLIC_KEY_SIZE];
+        Ed25519.generatePublicKey(seed, 0, raw, 0);
+        PublicKey half = new PublicKey(raw);
+        if (!half.verifies(PROBE, sign(seed, raw, PROBE))) {
+            throw new IllegalArgumentException("the derived public key does not fit");
         }
         return half;
     }
 
-    private static byte[] sign(PrivateKey secret, byte[] message) throws GeneralSecurityException {
-        Signature ed25519 = Signature.getInstance("Ed25519");
-        ed25519.initSign(secret);
-        ed25519.update(message);
-        return ed25519.sign();
+    private static byte[] sign(byte[] seed, byte[] publicHalf, byte[] message) {
+        byte[] signature = new byte[Ed25519.SIGNATURE_SIZE];
+        Ed25519.sign(seed, 0, publicHalf, 0, message, 0, message.length, signature, 0);
+        return signature;
     }
 
     /** The signature, always the same for the same message; empty for a retired key. */
     Optional<byte[]> sign(byte[] message) {
-        if (privateKey == null) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(sign(privateKey, message));
-        } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException("the key signed its probe and now does not sign", impossible);
-        }
+        return seed == null ? Optional.empty() : Optional.of(sign(seed, publicKey.raw(), message));
     }
 
     /** Whether it signs and what it signs can be verified. */
@@ -114,7 +99,7 @@ final class SigningKey {
     }
 
     boolean canSign() {
-        return privateKey != null;
+        return seed != null;
     }
 
     PublicKey publicKey() {
