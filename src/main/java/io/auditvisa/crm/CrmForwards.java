@@ -12,6 +12,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,14 @@ public class CrmForwards {
             boolean filed,
             @Nullable Long ledgerEntryId) {}
 
+    /**
+     * One forward.
+     *
+     * @param event primary key of the event's row
+     * @param now database time of the transaction
+     */
+    public record Intent(long event, EventKey key, Business business, Line line, Instant now) {}
+
     private static final String INTEND = """
             INSERT INTO crm_forward (event, webhook_id, body, state, next_try_at, created_at, updated_at)
             VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -50,19 +59,34 @@ public class CrmForwards {
     }
 
     /** Writes the intent row; {@code disabled} without a CRM. A second one for an event ends the transaction. */
-    public void intend(Connection connection, long event, EventKey key, Business business, Line line, Instant now)
-            throws SQLException {
-        CallState state = config.url().isPresent() ? CallState.INTENDED : CallState.DISABLED;
+    public void intend(Connection connection, Intent intent) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(INTEND)) {
-            statement.setLong(1, event);
-            statement.setString(2, webhookId(key));
-            statement.setBytes(3, CanonicalJson.bytes(body(key, business, line, now)));
-            statement.setString(4, state.wireName());
-            statement.setTimestamp(5, Timestamp.from(now));
-            statement.setTimestamp(6, Timestamp.from(now));
-            statement.setTimestamp(7, Timestamp.from(now));
+            set(statement, intent);
             statement.executeUpdate();
         }
+    }
+
+    /** Several events' intents in one round trip, as {@link #intend} writes each. */
+    public void intendAll(Connection connection, List<Intent> intents) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(INTEND)) {
+            for (Intent intent : intents) {
+                set(statement, intent);
+                statement.addBatch();
+            }
+            statement.executeBatch();
+        }
+    }
+
+    private void set(PreparedStatement statement, Intent intent) throws SQLException {
+        CallState state = config.url().isPresent() ? CallState.INTENDED : CallState.DISABLED;
+        Timestamp now = Timestamp.from(intent.now());
+        statement.setLong(1, intent.event());
+        statement.setString(2, webhookId(intent.key()));
+        statement.setBytes(3, CanonicalJson.bytes(body(intent.key(), intent.business(), intent.line(), intent.now())));
+        statement.setString(4, state.wireName());
+        statement.setTimestamp(5, now);
+        statement.setTimestamp(6, now);
+        statement.setTimestamp(7, now);
     }
 
     /** The id the CRM drops repeats by: a function of the event's key alone, so no crash and no retry changes it. */

@@ -22,6 +22,16 @@ public interface DeliveryStorage {
      */
     Publication publish(String slug, UUID runId);
 
+    /** A package that a run has staged. */
+    record StagedFolder(String slug, UUID runId) {}
+
+    /** Publishes several packages, each as {@link #publish} does; all are durable when it returns, in the order given. */
+    default List<Publication> publishAll(List<StagedFolder> staged) {
+        return staged.stream()
+                .map(folder -> publish(folder.slug(), folder.runId()))
+                .toList();
+    }
+
     /** Drops what a run staged; nothing happens when it staged nothing. */
     void discard(String slug, UUID runId);
 

@@ -17,6 +17,7 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -75,8 +76,7 @@ public class FilesystemStorage implements DeliveryStorage {
     public void stage(String slug, UUID runId, Map<String, byte[]> files) {
         Path folder = staged(slug, runId);
         try {
-            Folders.remove(folder);
-            Files.createDirectories(folder);
+            Folders.createEmpty(folder);
             for (Map.Entry<String, byte[]> file : files.entrySet()) {
                 Folders.writeDurably(folder.resolve(file.getKey()), file.getValue());
                 CrashPoint.pass("file-staged");
@@ -89,33 +89,49 @@ public class FilesystemStorage implements DeliveryStorage {
 
     @Override
     public Publication publish(String slug, UUID runId) {
+        return publishAll(List.of(new StagedFolder(slug, runId))).getFirst();
+    }
+
+    /** Many renames, one wait for the disk. */
+    @Override
+    public List<Publication> publishAll(List<StagedFolder> all) {
+        List<Publication> publications = new ArrayList<>();
+        try {
+            for (StagedFolder folder : all) {
+                publications.add(rename(folder.slug(), folder.runId()));
+            }
+            // an adopted folder may have been renamed by a run that died before this line made the rename durable
+            Folders.sync(deliveries);
+            for (int i = 0; i < all.size(); i++) {
+                if (publications.get(i) instanceof Publication.Adopted) {
+                    Folders.remove(staged(all.get(i).slug(), all.get(i).runId()));
+                }
+            }
+            return publications;
+        } catch (IOException failure) {
+            throw new StorageException("could not publish " + all, failure);
+        }
+    }
+
+    private Publication rename(String slug, UUID runId) throws IOException {
         Path folder = staged(slug, runId);
         Path target = published(slug);
-        try {
-            if (!Files.isDirectory(folder)) {
-                throw new StorageException("nothing is staged for " + slug);
-            }
-            if (Folders.renameWithoutReplacing(folder, target)) {
-                CrashPoint.pass("folder-renamed");
-                Folders.sync(deliveries);
-                return new Publication.Published();
-            }
-            if (Folders.areEqual(folder, target)) {
-                // the folder may have been renamed by a run that died before this line made the rename durable
-                Folders.sync(deliveries);
-                Folders.remove(folder);
-                return new Publication.Adopted();
-            }
-            String name = quarantine.setAside(slug, target);
-            CrashPoint.pass("foreign-set-aside");
-            if (!Folders.renameWithoutReplacing(folder, target)) {
-                throw new StorageException("two runs publish " + slug + " at once");
-            }
-            Folders.sync(deliveries);
-            return new Publication.Replaced(name);
-        } catch (IOException failure) {
-            throw new StorageException("could not publish " + slug, failure);
+        if (!Files.isDirectory(folder)) {
+            throw new StorageException("nothing is staged for " + slug);
         }
+        if (Folders.renameWithoutReplacing(folder, target)) {
+            CrashPoint.pass("folder-renamed");
+            return new Publication.Published();
+        }
+        if (Folders.areEqual(folder, target)) {
+            return new Publication.Adopted();
+        }
+        String name = quarantine.setAside(slug, target);
+        CrashPoint.pass("foreign-set-aside");
+        if (!Folders.renameWithoutReplacing(folder, target)) {
+            throw new StorageException("two runs publish " + slug + " at once");
+        }
+        return new Publication.Replaced(name);
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -23,6 +24,18 @@ import org.jspecify.annotations.Nullable;
 final class Folders {
 
     private Folders() {}
+
+    /** Makes a folder; one that is there is emptied, and parents that are missing are made. */
+    static void createEmpty(Path folder) throws IOException {
+        try {
+            Files.createDirectory(folder);
+        } catch (FileAlreadyExistsException leftover) {
+            remove(folder);
+            Files.createDirectory(folder);
+        } catch (NoSuchFileException noParent) {
+            Files.createDirectories(folder);
+        }
+    }
 
     /** Writes a new file and waits until the disk has it. */
     static void writeDurably(Path file, byte[] content) throws IOException {

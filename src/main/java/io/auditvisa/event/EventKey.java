@@ -31,6 +31,15 @@ public record EventKey(String source, String eventId) {
                 : "av_evt_" + source + "_" + eventId;
     }
 
+    /**
+     * The two halves of {@link #lockKey} as a lock of PostgreSQL's other kind of keys: "somebody inserts this event now". Whoever
+     * makes an event holds it, so that a transaction which makes several never waits for one that makes one of them.
+     */
+    public int[] birthLockKey() {
+        long key = lockKey();
+        return new int[] {(int) (key >>> Integer.SIZE), (int) key};
+    }
+
     /** Key of the advisory lock that means "a formal run is at work" (AV-10.1): 64 bits of SHA-256. */
     public long lockKey() {
         byte[] digest =

@@ -2,6 +2,7 @@ package io.auditvisa.inbox;
 
 import io.auditvisa.event.Business;
 import io.auditvisa.event.EventKey;
+import io.auditvisa.event.Sha256;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -10,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.sql.Types;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +37,21 @@ public class Inbox {
         /** Whether the line is news to somebody who follows the inbox (the CRM): an event that only repeats it is none. */
         public boolean isNews() {
             return change != Change.NONE;
+        }
+    }
+
+    /**
+     * A line that is certainly new.
+     *
+     * @param id drawn from the table's sequence
+     * @param account the account that pays for its message
+     * @param now database time of the transaction
+     */
+    public record NewLine(long id, EventKey key, String account, Business.Message message, Instant now) {
+
+        /** Its conversation: account and counterpart, without showing the counterpart's number; as {@code inbox_thread} says it. */
+        public String thread() {
+            return "th_" + Sha256.hexOf(account + "\n" + counterpart(message)).substring(0, 32);
         }
     }
 
@@ -85,6 +102,12 @@ public class Inbox {
              ORDER BY inbox_key = ? DESC, id LIMIT 1
             """;
 
+    private static final String FILE_NEW = """
+            INSERT INTO inbox_line (source, inbox_key, direction, event_id, message_id, account, party_from, party_to,
+                                    message_text, delivery_status, created_at, thread, id)
+            OVERRIDING SYSTEM VALUE VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """;
+
     /**
      * Files the event's line or reuses the one there is; a later delivery status moves the line on, never back. One round trip.
      *
@@ -101,11 +124,28 @@ public class Inbox {
         try (PreparedStatement statement = connection.prepareStatement(FILE)) {
             setNewLine(statement, key, business.account(), message);
             statement.setTimestamp(11, Timestamp.from(now));
-            statement.setString(12, message.direction().equals("MO") ? message.from() : message.to());
+            statement.setString(12, counterpart(message));
             statement.setObject(13, ledgerEntryId, Types.BIGINT);
             setExistingLine(statement, key, message);
             statement.execute();
             return read(statement);
+        }
+    }
+
+    /**
+     * Files lines that nobody has filed, several in one round trip: the caller holds the locks of their messages and has looked
+     * their keys up. A key that is taken all the same ends the transaction.
+     */
+    public static void fileNew(Connection connection, List<NewLine> lines) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(FILE_NEW)) {
+            for (NewLine line : lines) {
+                setNewLine(statement, line.key(), line.account(), line.message());
+                statement.setTimestamp(11, Timestamp.from(line.now()));
+                statement.setString(12, line.thread());
+                statement.setLong(13, line.id());
+                statement.addBatch();
+            }
+            statement.executeBatch();
         }
     }
 
@@ -122,6 +162,10 @@ public class Inbox {
         statement.setString(8, message.to());
         statement.setString(9, message.text());
         statement.setString(10, message.deliveryStatus());
+    }
+
+    private static String counterpart(Business.Message message) {
+        return message.direction().equals("MO") ? message.from() : message.to();
     }
 
     private static void setExistingLine(PreparedStatement statement, EventKey key, Business.Message message)

@@ -50,6 +50,11 @@ public class Ledger {
              WHERE id = ? AND delivery_rank(?) > delivery_rank(coalesce(delivery_status, ''))
             """;
 
+    /** Key of the advisory lock of a message, taken before its account (ARCHITECTURE.md, "Locks and order"). */
+    public static long messageLockKey(String source, String messageId) {
+        return LedgerSituation.lockKey(source, messageId);
+    }
+
     /**
      * Decides what the event does to the ledger; the account row stays locked until the transaction ends. One round trip.
      *

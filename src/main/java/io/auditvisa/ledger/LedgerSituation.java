@@ -32,6 +32,21 @@ record LedgerSituation(
         long availableMinor() {
             return Math.addExact(balanceMinor, overdraftMinor);
         }
+
+        /** The account after a debit. */
+        LockedAccount less(long amountMinor) {
+            return new LockedAccount(id, currency, Math.subtractExact(balanceMinor, amountMinor), overdraftMinor, open);
+        }
+
+        /** The current row of a result set: id, currency, balance, overdraft, status. */
+        static LockedAccount read(ResultSet row) throws SQLException {
+            return new LockedAccount(
+                    row.getString(1),
+                    row.getString(2),
+                    row.getLong(3),
+                    row.getLong(4),
+                    row.getString(5).equals("open"));
+        }
     }
 
     /** The debit row of a message. */
@@ -108,14 +123,7 @@ record LedgerSituation(
 
     private static @Nullable LockedAccount readAccount(PreparedStatement statement) throws SQLException {
         ResultSet row = statement.getResultSet();
-        return row.next()
-                ? new LockedAccount(
-                        row.getString(1),
-                        row.getString(2),
-                        row.getLong(3),
-                        row.getLong(4),
-                        row.getString(5).equals("open"))
-                : null;
+        return row.next() ? LockedAccount.read(row) : null;
     }
 
     private static LedgerSituation read(@Nullable LockedAccount locked, ResultSet row) throws SQLException {

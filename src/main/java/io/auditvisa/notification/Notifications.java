@@ -6,6 +6,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
+import java.util.List;
 
 /** Writes the intent of an event's one message to the operators (AV-9.1); the outside-call sender sends it after commit. */
 @ApplicationScoped
@@ -29,13 +30,21 @@ public class Notifications {
 
     /** Writes the intent row; {@code disabled} without a Telegram token. A second one for an event ends the transaction. */
     public void intend(Connection connection, long event, Instant now) throws SQLException {
+        intendAll(connection, List.of(event), now);
+    }
+
+    /** The intents of several events in one round trip. */
+    public void intendAll(Connection connection, List<Long> events, Instant now) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(INTEND)) {
-            statement.setLong(1, event);
-            statement.setString(2, firstState());
-            statement.setTimestamp(3, Timestamp.from(now));
-            statement.setTimestamp(4, Timestamp.from(now));
-            statement.setTimestamp(5, Timestamp.from(now));
-            statement.executeUpdate();
+            for (long event : events) {
+                statement.setLong(1, event);
+                statement.setString(2, firstState());
+                statement.setTimestamp(3, Timestamp.from(now));
+                statement.setTimestamp(4, Timestamp.from(now));
+                statement.setTimestamp(5, Timestamp.from(now));
+                statement.addBatch();
+            }
+            statement.executeBatch();
         }
     }
 

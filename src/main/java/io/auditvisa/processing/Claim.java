@@ -59,9 +59,9 @@ final class Claim {
         return status;
     }
 
-    boolean hasStarted(UUID runId) {
-        return runId.equals(started)
-                || (status == EventStatus.PROCESSING && runId.equals(row.run().runId()));
+    /** Whether the last run of the event, at work or ended, is this one. */
+    boolean isOwnedBy(UUID runId) {
+        return runId.equals(started) || runId.equals(row.run().runId());
     }
 
     void arrival(Arrival arrival, ArrivalOutcome outcome, List<String> differs) {

@@ -29,14 +29,16 @@ class Claims {
     private final Limits limits;
     private final Effects effects;
     private final Repeats repeats;
+    private final NewEvents newEvents;
     private final NewEvent newEvent;
 
-    Claims(Database database, Pinning pinning, Limits limits, Effects effects, Repeats repeats) {
+    Claims(Database database, Pinning pinning, Limits limits, Effects effects, Repeats repeats, NewEvents newEvents) {
         this.database = database;
         this.pinning = pinning;
         this.limits = limits;
         this.effects = effects;
         this.repeats = repeats;
+        this.newEvents = newEvents;
         this.newEvent = new NewEvent(pinning, limits);
     }
 
@@ -47,6 +49,10 @@ class Claims {
             Optional<EventRow> finished = repeats.reuse(first.incoming());
             if (finished.isPresent()) {
                 return List.of(new Settled.Reused(finished.get(), false));
+            }
+            Optional<Settled> begun = newEvents.begin(first);
+            if (begun.isPresent()) {
+                return List.of(begun.get());
             }
         }
         return database.transaction(connection -> claim(connection, arrivals));
@@ -142,7 +148,7 @@ class Claims {
     private Decision decide(Connection connection, Claim claim, Arrival arrival) throws SQLException {
         EventRow row = claim.row();
         if (arrival.again() && isStored(connection, row.id(), arrival)) {
-            return claim.hasStarted(arrival.runId()) ? new Decision(Kind.STARTED, false) : stateOf(claim, false, true);
+            return alreadyStored(claim, arrival);
         }
         boolean isNew = claim.status() == EventStatus.RECEIVED && row.history().length() == 0;
         if (isNew) {
@@ -164,6 +170,19 @@ class Claims {
             store(connection, claim, arrival, conflict, outcome);
         }
         return decision;
+    }
+
+    /** The first try of this request was committed although nobody was told: what it had decided, and its mark. */
+    private static Decision alreadyStored(Claim claim, Arrival arrival) {
+        boolean conflict = conflicts(claim.row(), arrival.incoming());
+        if (!claim.isOwnedBy(arrival.runId())) {
+            return stateOf(claim, conflict, true);
+        }
+        return switch (claim.status()) {
+            case PROCESSING -> new Decision(Kind.STARTED, conflict);
+            case PROCESSED, FAILED -> new Decision(Kind.ENDED, conflict);
+            case RECEIVED, ORPHANED, DUPLICATE_REUSED -> stateOf(claim, conflict, true);
+        };
     }
 
     private Decision first(Connection connection, Claim claim, Arrival arrival) throws SQLException {

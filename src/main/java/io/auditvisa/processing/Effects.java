@@ -17,6 +17,8 @@ import io.auditvisa.notification.Notifications;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -86,7 +88,8 @@ class Effects {
                 ? inbox.file(connection, row.key(), row.business(), entry, locked.now())
                 : null;
         if (effects.contains(Effect.CRM) && filing != null && filing.isNews()) {
-            crm.intend(connection, row.id(), row.key(), row.business(), line(filing, entry), locked.now());
+            CrmForwards.Line line = line(filing, entry);
+            crm.intend(connection, new CrmForwards.Intent(row.id(), row.key(), row.business(), line, locked.now()));
         }
         if (effects.contains(Effect.NOTIFICATION)) {
             notifications.intend(connection, row.id(), locked.now());
@@ -105,7 +108,14 @@ class Effects {
 
     /** The row of the delivery, then its files; both count only with the COMMIT of this transaction. */
     private void deliver(LockedEvent locked, CertificatePackage staged, UUID run) {
-        EventRow row = locked.row();
+        delivery(locked.row(), staged, locked.now()).persistAndFlush();
+        CrashPoint.pass("delivery-row-written");
+        Publication publication = storage.publish(locked.row().pins().slug(), run);
+        CrashPoint.pass("folder-published");
+        logWritten(locked.row(), publication);
+    }
+
+    static Delivery delivery(EventRow row, CertificatePackage staged, Instant now) {
         Delivery delivery = new Delivery();
         delivery.event = row.id();
         delivery.slug = row.pins().slug();
@@ -117,12 +127,12 @@ class Effects {
         delivery.rendererVersion = staged.rendererVersion();
         delivery.htmlSha256 = staged.htmlSha256();
         delivery.zipSha256 = staged.zipSha256();
-        delivery.createdAt = locked.now();
-        delivery.persistAndFlush();
-        CrashPoint.pass("delivery-row-written");
-        Publication publication = storage.publish(row.pins().slug(), run);
-        CrashPoint.pass("folder-published");
-        String how = publication.getClass().getSimpleName().toLowerCase(java.util.Locale.ROOT);
+        delivery.createdAt = now;
+        return delivery;
+    }
+
+    static void logWritten(EventRow row, Publication publication) {
+        String how = publication.getClass().getSimpleName().toLowerCase(Locale.ROOT);
         StepLog.log(
                 StepLog.Step.delivery_written,
                 row.key(),

@@ -12,7 +12,7 @@ final class EventSql {
      * that somebody else holds is skipped, so one event never holds up the others; the UPDATE reads each row again under its lock.
      */
     static final String REUSE = """
-            SELECT set_config('enable_seqscan', 'off', true);
+            SELECT set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true);
             WITH i AS MATERIALIZED (
               SELECT e.id, t.request_id, t.arrived_at::timestamptz AS arrived_at, t.row_bytes, t.content_hash
                 FROM unnest(?::text[], ?::text[], ?::bytea[], ?::text[], ?::text[], ?::bytea[])
@@ -35,11 +35,12 @@ final class EventSql {
 
     /*
      * The idle timeout: a stalled process must not keep rows locked, nor a pause waiting. By index: every look-up here is by a
-     * unique key; a plan made while the tables were nearly empty would scan them, and be kept until the next analyze.
+     * unique key; a plan made while the tables were nearly empty would scan them, and be kept until the next analyze. Planned once:
+     * one way fits all values, and planning a statement of many events takes longer than running it.
      */
     private static final String LIMITS = """
             SELECT set_config('lock_timeout', ?, true), set_config('idle_in_transaction_session_timeout', ?, true),
-                   set_config('enable_seqscan', 'off', true);
+                   set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true);
             """;
 
     private static final String LOCKED_ROW = """
@@ -47,9 +48,12 @@ final class EventSql {
                    coalesce((SELECT state FROM source_state WHERE name = event.source), 'active') AS source_state
               FROM event""".formatted(EventRow.COLUMNS);
 
-    /** Source shared (a direct run ends in the same transaction), insert the event if it is new, then lock and read it. */
+    /**
+     * Source shared (a direct run ends in the same transaction), the event's birth lock, insert it if it is new, then lock and
+     * read it.
+     */
     static final String CLAIM = LIMITS + """
-              SELECT pg_advisory_xact_lock_shared(?);
+              SELECT pg_advisory_xact_lock_shared(?), pg_advisory_xact_lock(?, ?);
               INSERT INTO event (source, event_id, ref, type, livemode, api_version, status, canonical_ref,
                 slug, issued_at, base_url, key_id, renderer_version, effects, withheld, refusal_code, refusal_detail,
                 sid, target, email, email_sha256, product, price_id, amount_minor, currency, account, message_id, inbox_key,
@@ -60,6 +64,48 @@ final class EventSql {
                 clock_timestamp(), ?)
               ON CONFLICT ON CONSTRAINT uq_event_source_event_id DO NOTHING;
               """ + LOCKED_ROW + " WHERE source = ? AND event_id = ? FOR NO KEY UPDATE";
+
+    /*
+     * No lock here is waited for: who does not get one at once is left to the ordinary claim. The look-ups come after the
+     * locks, and each by itself: in an OR the planner may prefer to read a table from end to end, once.
+     */
+    static final String LOOK_UP_NEW = LIMITS + """
+            SELECT pg_try_advisory_xact_lock_shared(t.source) AND pg_try_advisory_xact_lock(t.high, t.low)
+                   AND coalesce(pg_try_advisory_xact_lock(t.message), true) AS mine
+              FROM unnest(?::bigint[], ?::int[], ?::int[], ?::bigint[]) WITH ORDINALITY AS t (source, high, low, message, n)
+             ORDER BY n;
+            SELECT coalesce(
+                     (SELECT true FROM source_state s WHERE s.name = t.source AND s.state = 'paused'),
+                     (SELECT true FROM event e WHERE e.source = t.source AND e.event_id = t.event_id),
+                     (SELECT true FROM event e WHERE e.source = t.source AND e.message_id = t.message_id LIMIT 1),
+                     (SELECT true FROM ledger_entry d
+                       WHERE d.source = t.source AND d.message_id = t.message_id AND d.kind = 'debit'),
+                     (SELECT true FROM inbox_line l WHERE l.source = t.source AND l.inbox_key = t.inbox_key),
+                     (SELECT true FROM inbox_line l WHERE l.source = t.source AND l.message_id = t.message_id LIMIT 1),
+                     (SELECT true FROM event_fact f WHERE f.source = t.source AND f.fact = t.fact),
+                     false) AS known,
+                   nextval('event_id_seq') AS event,
+                   CASE WHEN t.message_id IS NOT NULL THEN nextval('ledger_entry_id_seq') END AS entry,
+                   CASE WHEN t.message_id IS NOT NULL THEN nextval('inbox_line_id_seq') END AS line,
+                   clock_timestamp() AS db_now
+              FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[])
+                   WITH ORDINALITY AS t (source, event_id, message_id, inbox_key, fact, n)
+             ORDER BY n""";
+
+    /** A new event as its first transaction leaves it. */
+    static final String INSERT_NEW = """
+            INSERT INTO event (id, source, event_id, ref, type, livemode, api_version, status,
+              slug, issued_at, base_url, key_id, renderer_version, effects, withheld,
+              sid, target, email, email_sha256, product, price_id, amount_minor, currency, account, message_id, inbox_key,
+              direction, party_from, party_to, message_text, delivery_status, payload, payload_hash, content_hash,
+              run_id, attempt, due_at, ledger_entry_id, inbox_line_id, created_at, updated_at, first_processed_at,
+              arrivals, transitions, history_length, history_head)
+            OVERRIDING SYSTEM VALUE
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+              ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
+
+    /** The business fact of a new event; one that another event took meanwhile ends the transaction. */
+    static final String INSERT_NEW_FACT = "INSERT INTO event_fact (source, fact, event) VALUES (?, ?, ?)";
 
     /** Lock and read the row of a known event. */
     static final String TAKE_UP = LIMITS + LOCKED_ROW + " WHERE id = ? FOR NO KEY UPDATE";
@@ -109,6 +155,32 @@ final class EventSql {
               INSERT INTO transition (event, number, history_number, at, row_bytes, hash)
               SELECT id, transitions, history_length, ?, ?, history_head FROM e)
             SELECT * FROM e""".formatted(EventRow.COLUMNS);
+
+    /** The first round trip of {@link #FULFIL} for many events at once; whoever does not get its locks goes the ordinary way. */
+    static final String FULFIL_MANY = LIMITS + """
+            SELECT pg_try_advisory_xact_lock_shared(t.source) AND pg_try_advisory_xact_lock(t.key) AS mine
+              FROM unnest(?::bigint[], ?::bigint[]) WITH ORDINALITY AS t (source, key, n) ORDER BY n;
+            SELECT coalesce((SELECT e.status = 'processing' AND e.run_id = t.run
+                               AND coalesce((SELECT s.state FROM source_state s WHERE s.name = e.source), 'active') = 'active'
+                               FROM event e WHERE e.id = t.event), false) AS owned,
+                   clock_timestamp() AS db_now
+              FROM unnest(?::bigint[], ?::uuid[]) WITH ORDINALITY AS t (event, run, n) ORDER BY n""";
+
+    /** {@link #FINISH} for many events that are processed with a certificate; must give a row for each. */
+    static final String FINISH_MANY = """
+            WITH t AS MATERIALIZED (
+              SELECT * FROM unnest(?::bigint[], ?::uuid[], ?::bytea[], ?::bytea[]) AS t (event, run, row_bytes, run_hash)),
+            e AS (
+              UPDATE event SET status = 'processed', transitions = transitions + 1, history_length = history_length + 1,
+                     history_head = sha256(history_head || t.row_bytes), updated_at = ?, first_processed_at = ?,
+                     run_hash = t.run_hash, due_at = NULL
+                FROM t
+               WHERE event.id = t.event AND event.status = 'processing' AND event.run_id = t.run
+              RETURNING event.*, t.row_bytes),
+            h AS (
+              INSERT INTO transition (event, number, history_number, at, row_bytes, hash)
+              SELECT id, transitions, history_length, updated_at, row_bytes, history_head FROM e)
+            SELECT %s FROM e""".formatted(EventRow.COLUMNS);
 
     static final String ABANDON =
             "UPDATE event SET failure_code = ?, failure_detail = ?, due_at = NULL, run_id = NULL, status = 'failed'"

@@ -13,6 +13,7 @@ public class Limits {
     private static final Duration LONGEST_STAGING = Duration.ofSeconds(10);
     private static final Duration LONGEST_IDLE = Duration.ofSeconds(6);
     private static final Duration LONGEST_LOCK_WAIT = Duration.ofSeconds(4);
+    private static final Duration BATCH_LOCK_WAIT = Duration.ofSeconds(1);
 
     private final ProcessingConfig config;
 
@@ -38,6 +39,11 @@ public class Limits {
     /** {@code lock_timeout} of every transaction that changes an event. */
     Duration lockWait() {
         return atMost(LONGEST_LOCK_WAIT);
+    }
+
+    /** The same for a transaction of many events: where it would wait longer, each goes its own way. */
+    Duration batchLockWait() {
+        return lockWait().compareTo(BATCH_LOCK_WAIT) < 0 ? lockWait() : BATCH_LOCK_WAIT;
     }
 
     /** Timeout of the surrounding JTA transaction in seconds: above the idle timeout, so the server acts first. */

@@ -29,6 +29,8 @@ final class NewEvent {
         values.add(Long.toString(limits.lockWait().toMillis()));
         values.add(Long.toString(limits.idle().toMillis()));
         values.add(EventKey.sourceLockKey(incoming.key().source()));
+        int[] birth = incoming.key().birthLockKey();
+        values.addAll(Arrays.asList(birth[0], birth[1]));
         values.addAll(Arrays.asList(
                 incoming.key().source(),
                 incoming.key().eventId(),
@@ -50,7 +52,7 @@ final class NewEvent {
         return values.toArray();
     }
 
-    private static void addBusiness(List<@Nullable Object> values, Business business) {
+    static void addBusiness(List<@Nullable Object> values, Business business) {
         values.addAll(Arrays.asList(
                 business.sid(),
                 business.target(),

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A statement, or several in one round trip, with its parameters bound in order. */
@@ -50,6 +51,20 @@ final class Query {
             throw new IllegalStateException("no statement of the round trip gives rows");
         }
         return last;
+    }
+
+    /** Writes one row per parameter list, in their order, in one round trip. */
+    static void each(Connection connection, String sql, List<@Nullable Object[]> rows) throws SQLException {
+        if (rows.isEmpty()) {
+            return;
+        }
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (Object[] row : rows) {
+                bind(statement, row);
+                statement.addBatch();
+            }
+            statement.executeBatch();
+        }
     }
 
     /** Runs a change that must touch exactly one row. */

@@ -15,6 +15,7 @@ import io.auditvisa.event.Sha256;
 import io.auditvisa.event.StepLog;
 import io.auditvisa.notification.OutsideSender;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jboss.logging.Logger;
@@ -35,6 +36,7 @@ class Run {
     private final CertificateIssuer issuer;
     private final DeliveryStorage storage;
     private final Fulfilment fulfilment;
+    private final CertificateBatch batch;
     private final Limits limits;
     private final OutsideSender sender;
     private final StorageWatch storageWatch;
@@ -43,12 +45,14 @@ class Run {
             CertificateIssuer issuer,
             DeliveryStorage storage,
             Fulfilment fulfilment,
+            CertificateBatch batch,
             Limits limits,
             OutsideSender sender,
             StorageWatch storageWatch) {
         this.issuer = issuer;
         this.storage = storage;
         this.fulfilment = fulfilment;
+        this.batch = batch;
         this.limits = limits;
         this.sender = sender;
         this.storageWatch = storageWatch;
@@ -114,7 +118,14 @@ class Run {
     private Fulfilment.End attempt(EventRow claimed, UUID run) {
         for (int tries = 1; ; tries++) {
             try {
-                return fulfilment.fulfil(claimed, run, stage(claimed, run));
+                CertificatePackage staged = stage(claimed, run);
+                if (tries == 1 && staged != null && batch.takes(claimed)) {
+                    Optional<Fulfilment.End> end = inCompany(claimed, run, staged);
+                    if (end.isPresent()) {
+                        return end.get();
+                    }
+                }
+                return fulfilment.fulfil(claimed, run, staged);
             } catch (Database.DatabaseException lost) {
                 if (tries == TRIES || !LOST_RACES.contains(lost.sqlState())) {
                     return fail(claimed, run, lost);
@@ -125,6 +136,18 @@ class Run {
             } catch (RuntimeException failure) {
                 return fail(claimed, run, failure);
             }
+        }
+    }
+
+    /** Together with other first runs; after any exception by itself, staged anew, for its files may be published by now. */
+    private Optional<Fulfilment.End> inCompany(EventRow claimed, UUID run, CertificatePackage staged) {
+        try {
+            return batch.fulfil(claimed, run, staged).map(Fulfilment.End.Done::new);
+        } catch (RuntimeException undone) {
+            LOG.infof("run %s of %s goes on by itself: %s", run, claimed.key().ref(), undone.getMessage());
+            storage.stage(
+                    claimed.pins().slug(), run, staged.files(claimed.pins().slug()));
+            return Optional.empty();
         }
     }
 

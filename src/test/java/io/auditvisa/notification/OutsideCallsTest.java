@@ -239,13 +239,8 @@ class OutsideCallsTest {
         Business.Message message = new Business.Message("m1", "m1MT", "MT", "+631", "+632", "hi", "sent");
         Business business = new Business(null, null, null, null, null, null, 5L, "usd", "acme", message);
         try (Connection connection = dataSource.getConnection()) {
-            forwards.intend(
-                    connection,
-                    event,
-                    key,
-                    business,
-                    new CrmForwards.Line(5L, "th_1", "acme", true, 7L),
-                    Instant.now());
+            CrmForwards.Line line = new CrmForwards.Line(5L, "th_1", "acme", true, 7L);
+            forwards.intend(connection, new CrmForwards.Intent(event, key, business, line, Instant.now()));
         }
         sender.wake();
     }

@@ -1,0 +1,194 @@
+package io.auditvisa.processing;
+
+import io.auditvisa.certificate.CertificatePackage;
+import io.auditvisa.delivery.Delivery;
+import io.auditvisa.delivery.DeliveryStorage;
+import io.auditvisa.delivery.DeliveryStorage.StagedFolder;
+import io.auditvisa.delivery.Publication;
+import io.auditvisa.event.CrashPoint;
+import io.auditvisa.event.Effect;
+import io.auditvisa.event.EventKey;
+import io.auditvisa.event.EventRow;
+import io.auditvisa.event.EventStatus;
+import io.auditvisa.event.HistoryChain;
+import io.auditvisa.notification.Notifications;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+
+/**
+ * Transaction 2 of several first runs at once: certificates that are staged while others are being recorded share the next
+ * transaction, so many cost one COMMIT and one wait for the folder. The steps and their order are those of {@link Fulfilment}.
+ *
+ * <p>Only first runs whose one result is a certificate are taken. A run that does not get its locks at once, has lost its event,
+ * or finds its source paused is left to {@link Fulfilment}, with nothing changed; so is each run of a transaction that ended
+ * with an exception: what it had published is then found equal and adopted. A storage that hangs holds up these runs and no
+ * others, however many wait.
+ */
+@ApplicationScoped
+class CertificateBatch {
+
+    /** Transactions under way at a time in this process. */
+    private static final int LANES = 2;
+
+    private final Database database;
+    private final Limits limits;
+    private final DeliveryStorage storage;
+    private final Notifications notifications;
+    private final SingleFlight<Integer, Item, Optional<EventRow>> flights = new SingleFlight<>();
+
+    private record Item(EventRow row, UUID run, CertificatePackage staged) {
+
+        EventKey key() {
+            return row.key();
+        }
+    }
+
+    CertificateBatch(Database database, Limits limits, DeliveryStorage storage, Notifications notifications) {
+        this.database = database;
+        this.limits = limits;
+        this.storage = storage;
+        this.notifications = notifications;
+    }
+
+    /** Whether a run can be recorded in company. */
+    boolean takes(EventRow claimed) {
+        String effects = claimed.pins().effects();
+        return claimed.run().attempt() == 1
+                && claimed.pins().refusal() == null
+                && (effects.equals(Effect.CERTIFICATE.wireName()) || effects.equals(WITH_NOTIFICATION));
+    }
+
+    private static final String WITH_NOTIFICATION = Effect.join(List.of(Effect.CERTIFICATE, Effect.NOTIFICATION));
+
+    /** The processed event; empty, with nothing changed, when the run must be fulfilled by itself. */
+    Optional<EventRow> fulfil(EventRow claimed, UUID run, CertificatePackage staged) {
+        Item item = new Item(claimed, run, staged);
+        return flights.submit(
+                Math.floorMod(run.hashCode(), LANES),
+                item,
+                batch -> database.transaction(connection -> fulfil(connection, batch)));
+    }
+
+    private List<Optional<EventRow>> fulfil(Connection connection, List<Item> batch) throws SQLException {
+        List<Item> owned = new ArrayList<>();
+        Optional<Instant> now = lock(connection, batch, owned);
+        Map<EventKey, EventRow> done = new HashMap<>();
+        if (now.isPresent()) {
+            write(connection, owned, now.get());
+            done = finish(connection, owned, now.get());
+            CrashPoint.pass("before-commit");
+        }
+        Map<EventKey, EventRow> processed = done;
+        return batch.stream()
+                .map(item -> Optional.ofNullable(processed.get(item.key())))
+                .toList();
+    }
+
+    /** Fills {@code owned}; the database's time, empty when no run owns its event. */
+    private Optional<Instant> lock(Connection connection, List<Item> batch, List<Item> owned) throws SQLException {
+        try (PreparedStatement statement = Query.prepare(
+                connection,
+                EventSql.FULFIL_MANY,
+                Long.toString(limits.batchLockWait().toMillis()),
+                Long.toString(limits.idle().toMillis()),
+                array(
+                        connection,
+                        "bigint",
+                        batch,
+                        item -> EventKey.sourceLockKey(item.key().source())),
+                array(connection, "bigint", batch, item -> item.key().lockKey()),
+                array(connection, "bigint", batch, item -> item.row().id()),
+                array(connection, "uuid", batch, Item::run))) {
+            statement.execute();
+            statement.getMoreResults();
+            List<Boolean> mine = new ArrayList<>();
+            ResultSet locks = statement.getResultSet();
+            while (locks.next()) {
+                mine.add(locks.getBoolean("mine"));
+            }
+            statement.getMoreResults();
+            ResultSet found = statement.getResultSet();
+            Instant now = null;
+            for (int i = 0; found.next(); i++) {
+                if (mine.get(i) && found.getBoolean("owned")) {
+                    owned.add(batch.get(i));
+                    now = found.getObject("db_now", OffsetDateTime.class).toInstant();
+                }
+            }
+            return Optional.ofNullable(now);
+        }
+    }
+
+    private void write(Connection connection, List<Item> owned, Instant now) throws SQLException {
+        List<Long> notified = owned.stream()
+                .filter(item -> item.row().pins().effects().equals(WITH_NOTIFICATION))
+                .map(item -> item.row().id())
+                .toList();
+        if (!notified.isEmpty()) {
+            notifications.intendAll(connection, notified, now);
+        }
+        Delivery.persist(owned.stream().map(item -> Effects.delivery(item.row(), item.staged(), now)));
+        Delivery.flush();
+        CrashPoint.pass("delivery-row-written");
+        List<Publication> published = storage.publishAll(owned.stream()
+                .map(item -> new StagedFolder(item.row().pins().slug(), item.run()))
+                .toList());
+        CrashPoint.pass("folder-published");
+        for (int i = 0; i < owned.size(); i++) {
+            Effects.logWritten(owned.get(i).row(), published.get(i));
+        }
+        CrashPoint.pass("rows-written");
+    }
+
+    private static Map<EventKey, EventRow> finish(Connection connection, List<Item> owned, Instant now)
+            throws SQLException {
+        Map<EventKey, EventRow> done = new HashMap<>();
+        try (PreparedStatement statement = Query.prepare(
+                        connection,
+                        EventSql.FINISH_MANY,
+                        array(connection, "bigint", owned, item -> item.row().id()),
+                        array(connection, "uuid", owned, Item::run),
+                        bytes(connection, owned, item -> transition(item, now)),
+                        bytes(connection, owned, item -> item.staged().runHash()),
+                        now,
+                        now);
+                ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                EventRow row = EventRow.read(rows);
+                done.put(row.key(), row);
+            }
+        }
+        if (done.size() != owned.size()) {
+            throw new IllegalStateException("the fence moved under the locks of " + owned.size() + " runs");
+        }
+        return done;
+    }
+
+    private static byte[] transition(Item item, Instant now) {
+        return HistoryChain.transitionRow(
+                item.key(), now, EventStatus.PROCESSING, EventStatus.PROCESSED, "run " + item.run(), "official result");
+    }
+
+    private static Array array(Connection connection, String type, List<Item> items, Function<Item, Object> member)
+            throws SQLException {
+        return connection.createArrayOf(type, items.stream().map(member).toArray());
+    }
+
+    private static Array bytes(Connection connection, List<Item> items, Function<Item, byte[]> member)
+            throws SQLException {
+        return connection.createArrayOf("bytea", items.stream().map(member).toArray(byte[][]::new));
+    }
+}
