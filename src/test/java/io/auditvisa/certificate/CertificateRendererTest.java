@@ -28,7 +28,8 @@ class CertificateRendererTest {
     void theBytesOfVersion2NeverChange() {
         assertThat(Sha256.hexOf(CertificateRenderer.render(Sample.full(), 2)))
                 .isEqualTo("1e75fafebf3728759089d68582bc9908250e8fb70edb262a9ed92f6c7047530f");
-        assertThat(Sha256.hexOf(CertificateRenderer.render(Sample.bare(), 2))).isEqualTo("d9b2e53d5da33d2c47617fb7467c4dbef82a25bffcbf8d1b803f65869bbb87d2");
+        assertThat(Sha256.hexOf(CertificateRenderer.render(Sample.bare(), 2)))
+                .isEqualTo("d9b2e53d5da33d2c47617fb7467c4dbef82a25bffcbf8d1b803f65869bbb87d2");
     }
 
     @Test
