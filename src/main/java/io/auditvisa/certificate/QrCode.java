@@ -13,10 +13,10 @@ final class QrCode {
     /** Empty modules around the code that readers need (ISO/IEC 18004). */
     private static final int QUIET_ZONE = 4;
 
-    private QrCode() {}
-
     /** The mask of codes whose maker does not weigh all eight. Readers learn it from the code and take any (ISO/IEC 18004). */
     private static final int MASK = 3;
+
+    private QrCode() {}
 
     /** As {@link #svg}, with the mask that the standard's penalties find best, which takes most of a certificate's time. */
     static String svgOfBestMask(String text) {

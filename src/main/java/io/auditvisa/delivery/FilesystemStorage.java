@@ -109,7 +109,7 @@ public class FilesystemStorage implements DeliveryStorage {
             }
             return publications;
         } catch (IOException failure) {
-            throw new StorageException("could not publish " + all, failure);
+            throw new StorageException("could not publish " + all.size() + " packages", failure);
         }
     }
 

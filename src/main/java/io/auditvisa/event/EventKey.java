@@ -32,8 +32,9 @@ public record EventKey(String source, String eventId) {
     }
 
     /**
-     * The two halves of {@link #lockKey} as a lock of PostgreSQL's other kind of keys: "somebody inserts this event now". Whoever
-     * makes an event holds it, so that a transaction which makes several never waits for one that makes one of them.
+     * The two halves of {@link #lockKey} as a lock of PostgreSQL's other kind of keys: "somebody inserts this event now". Every claim
+     * that may make an event holds it, so that a transaction which makes several never waits for one that makes one of them. An import
+     * does without: it waits for nothing but keys.
      */
     public int[] birthLockKey() {
         long key = lockKey();

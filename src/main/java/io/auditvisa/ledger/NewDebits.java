@@ -10,11 +10,15 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -26,7 +30,8 @@ public final class NewDebits {
 
     private static final String LOCK_ACCOUNTS = """
             SELECT id, currency, balance_minor, overdraft_minor, status FROM account WHERE id = ANY (?)
-             ORDER BY id FOR NO KEY UPDATE
+             ORDER BY id FOR NO KEY UPDATE;
+            SELECT nextval('ledger_entry_id_seq'), clock_timestamp() FROM generate_series(1, ?)
             """;
 
     private static final String PAY = """
@@ -44,7 +49,9 @@ public final class NewDebits {
 
     private final Map<String, LockedAccount> before;
     private final Map<String, LockedAccount> after;
+    private final Deque<Long> ids = new ArrayDeque<>();
     private final List<Row> rows = new ArrayList<>();
+    private Instant now = Instant.EPOCH;
 
     private record Row(
             long id, EventKey key, Business.Message message, LedgerPlan.Debit debit, long balanceAfterMinor) {}
@@ -54,42 +61,60 @@ public final class NewDebits {
         after = new HashMap<>(accounts);
     }
 
-    /** Locks these accounts until the transaction ends; unknown ones are left out. One round trip. */
-    public static NewDebits lock(Connection connection, Collection<String> accounts) throws SQLException {
-        Map<String, LockedAccount> locked = new HashMap<>();
+    /**
+     * Locks these accounts until the transaction ends; unknown ones are left out. One round trip. Ids and time of the rows are
+     * drawn after the locks: along both, an account's balances follow each other.
+     *
+     * @param most number of debits that may be planned
+     */
+    public static NewDebits lock(Connection connection, Collection<String> accounts, int most) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(LOCK_ACCOUNTS)) {
             statement.setArray(1, connection.createArrayOf("text", accounts.toArray(String[]::new)));
-            try (ResultSet row = statement.executeQuery()) {
-                while (row.next()) {
-                    LockedAccount account = LockedAccount.read(row);
-                    locked.put(account.id(), account);
-                }
+            statement.setInt(2, most);
+            statement.execute();
+            Map<String, LockedAccount> locked = new HashMap<>();
+            ResultSet account = statement.getResultSet();
+            while (account.next()) {
+                locked.put(account.getString(1), LockedAccount.read(account));
             }
+            statement.getMoreResults();
+            NewDebits debits = new NewDebits(locked);
+            ResultSet id = statement.getResultSet();
+            while (id.next()) {
+                debits.ids.add(id.getLong(1));
+                debits.now = id.getObject(2, OffsetDateTime.class).toInstant();
+            }
+            return debits;
         }
-        return new NewDebits(locked);
+    }
+
+    /** Database time, read after the locks. */
+    public Instant now() {
+        return now;
     }
 
     /**
-     * Plans the debit of a message that nobody has seen; false when the event is no plain debit (refused, or free of charge).
+     * Plans the debit of a message that nobody has seen, after those planned before.
      *
-     * @param entryId id for the row, drawn from the table's sequence
+     * @return the id of its row; empty when the event is no plain debit (refused, or free of charge)
      */
-    public boolean plan(long entryId, EventKey key, Business business, Set<Effect> effects) {
+    public Optional<Long> plan(EventKey key, Business business, Set<Effect> effects) {
         LockedAccount account = after.get(business.account());
         LedgerSituation unseen = new LedgerSituation(account, null, null, null);
         LedgerPlan plan = LedgerRules.ofMessage(business, effects, unseen);
         Business.Message message = business.message();
         if (account == null || message == null || !(plan instanceof LedgerPlan.Debit debit)) {
-            return false;
+            return Optional.empty();
         }
         LockedAccount paid = account.less(debit.money().amountMinor());
         after.put(account.id(), paid);
-        rows.add(new Row(entryId, key, message, debit, paid.balanceMinor()));
-        return true;
+        Long id = ids.remove();
+        rows.add(new Row(id, key, message, debit, paid.balanceMinor()));
+        return Optional.of(id);
     }
 
     /** Writes what was planned: balances, each of which must be as it was locked, and rows. Two round trips. */
-    public void write(Connection connection, Instant now) throws SQLException {
+    public void write(Connection connection) throws SQLException {
         if (rows.isEmpty()) {
             return;
         }

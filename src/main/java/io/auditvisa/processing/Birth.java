@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,22 +19,32 @@ import org.jspecify.annotations.Nullable;
  *
  * @param arrival the first arrival
  * @param event id for its row
- * @param entry id for the debit of its message; null without a message
  * @param line id for the inbox line of its message; null without a message
  * @param now database time, read after the locks
+ * @param entry id of the debit of its message, once it is planned
  */
 record Birth(
         Arrival arrival,
         long event,
-        @Nullable Long entry,
         @Nullable Long line,
-        Instant now) {
+        Instant now,
+        @Nullable Long entry) {
 
     /** The rows of the event itself. */
     record Rows(EventRow row, History history) {}
 
     IncomingEvent incoming() {
         return arrival.incoming();
+    }
+
+    /** The account that pays for its message. */
+    String account() {
+        return Objects.requireNonNull(incoming().business().account());
+    }
+
+    /** With its debit, at the time the debits of the transaction have. */
+    Birth debited(long id, Instant at) {
+        return new Birth(arrival, event, line, at, id);
     }
 
     /** A certificate is made by a run of its own, with no connection held; all else is rows and ends at once. */

@@ -43,11 +43,16 @@ class CertificateBatch {
     /** Transactions under way at a time in this process. */
     private static final int LANES = 2;
 
+    /** Packages in one transaction: it must not hold a connection idle for long while they are published. */
+    private static final int MOST = 16;
+
+    private static final String WITH_NOTIFICATION = Effect.join(List.of(Effect.CERTIFICATE, Effect.NOTIFICATION));
+
     private final Database database;
     private final Limits limits;
     private final DeliveryStorage storage;
     private final Notifications notifications;
-    private final SingleFlight<Integer, Item, Optional<EventRow>> flights = new SingleFlight<>();
+    private final SingleFlight<Integer, Item, Optional<EventRow>> flights = new SingleFlight<>(MOST);
 
     private record Item(EventRow row, UUID run, CertificatePackage staged) {
 
@@ -71,8 +76,6 @@ class CertificateBatch {
                 && (effects.equals(Effect.CERTIFICATE.wireName()) || effects.equals(WITH_NOTIFICATION));
     }
 
-    private static final String WITH_NOTIFICATION = Effect.join(List.of(Effect.CERTIFICATE, Effect.NOTIFICATION));
-
     /** The processed event; empty, with nothing changed, when the run must be fulfilled by itself. */
     Optional<EventRow> fulfil(EventRow claimed, UUID run, CertificatePackage staged) {
         Item item = new Item(claimed, run, staged);
@@ -85,15 +88,15 @@ class CertificateBatch {
     private List<Optional<EventRow>> fulfil(Connection connection, List<Item> batch) throws SQLException {
         List<Item> owned = new ArrayList<>();
         Optional<Instant> now = lock(connection, batch, owned);
-        Map<EventKey, EventRow> done = new HashMap<>();
+        Map<UUID, EventRow> done = Map.of();
         if (now.isPresent()) {
             write(connection, owned, now.get());
             done = finish(connection, owned, now.get());
             CrashPoint.pass("before-commit");
         }
-        Map<EventKey, EventRow> processed = done;
+        Map<UUID, EventRow> processed = done;
         return batch.stream()
-                .map(item -> Optional.ofNullable(processed.get(item.key())))
+                .map(item -> Optional.ofNullable(processed.get(item.run())))
                 .toList();
     }
 
@@ -153,9 +156,9 @@ class CertificateBatch {
         CrashPoint.pass("rows-written");
     }
 
-    private static Map<EventKey, EventRow> finish(Connection connection, List<Item> owned, Instant now)
+    private static Map<UUID, EventRow> finish(Connection connection, List<Item> owned, Instant now)
             throws SQLException {
-        Map<EventKey, EventRow> done = new HashMap<>();
+        Map<UUID, EventRow> done = new HashMap<>();
         try (PreparedStatement statement = Query.prepare(
                         connection,
                         EventSql.FINISH_MANY,
@@ -168,7 +171,7 @@ class CertificateBatch {
                 ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
                 EventRow row = EventRow.read(rows);
-                done.put(row.key(), row);
+                done.put(row.run().runId(), row);
             }
         }
         if (done.size() != owned.size()) {

@@ -85,7 +85,6 @@ final class EventSql {
                      (SELECT true FROM event_fact f WHERE f.source = t.source AND f.fact = t.fact),
                      false) AS known,
                    nextval('event_id_seq') AS event,
-                   CASE WHEN t.message_id IS NOT NULL THEN nextval('ledger_entry_id_seq') END AS entry,
                    CASE WHEN t.message_id IS NOT NULL THEN nextval('inbox_line_id_seq') END AS line,
                    clock_timestamp() AS db_now
               FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[])
@@ -166,7 +165,10 @@ final class EventSql {
                    clock_timestamp() AS db_now
               FROM unnest(?::bigint[], ?::uuid[]) WITH ORDINALITY AS t (event, run, n) ORDER BY n""";
 
-    /** {@link #FINISH} for many events that are processed with a certificate; must give a row for each. */
+    /**
+     * {@link #FINISH} for many events that are processed with a certificate; must give a row for each. The state is compared by a
+     * detour, or else the planner may take the index of unfinished events, all of them, for the one by id.
+     */
     static final String FINISH_MANY = """
             WITH t AS MATERIALIZED (
               SELECT * FROM unnest(?::bigint[], ?::uuid[], ?::bytea[], ?::bytea[]) AS t (event, run, row_bytes, run_hash)),
@@ -175,7 +177,7 @@ final class EventSql {
                      history_head = sha256(history_head || t.row_bytes), updated_at = ?, first_processed_at = ?,
                      run_hash = t.run_hash, due_at = NULL
                 FROM t
-               WHERE event.id = t.event AND event.status = 'processing' AND event.run_id = t.run
+               WHERE event.id = t.event AND event.run_id = t.run AND coalesce(event.status, '') = 'processing'
               RETURNING event.*, t.row_bytes),
             h AS (
               INSERT INTO transition (event, number, history_number, at, row_bytes, hash)

@@ -41,7 +41,7 @@ public class Limits {
         return atMost(LONGEST_LOCK_WAIT);
     }
 
-    /** The same for a transaction of many events: where it would wait longer, each goes its own way. */
+    /** The same, for each lock, in a transaction of many events: where one would wait longer, each goes its own way. */
     Duration batchLockWait() {
         return lockWait().compareTo(BATCH_LOCK_WAIT) < 0 ? lockWait() : BATCH_LOCK_WAIT;
     }

@@ -44,9 +44,9 @@ final class NewEventLookUp {
                 births.add(new Birth(
                         batch.get(i),
                         row.getLong("event"),
-                        row.getObject("entry", Long.class),
                         row.getObject("line", Long.class),
-                        row.getObject("db_now", OffsetDateTime.class).toInstant()));
+                        row.getObject("db_now", OffsetDateTime.class).toInstant(),
+                        null));
             }
         }
         return births;

@@ -18,8 +18,17 @@ final class SingleFlight<K, I, R> {
 
     private static final int LARGEST_BATCH = 64;
 
+    private final int largestBatch;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<K, ArrayDeque<Ticket<I, R>>> waiting = new HashMap<>();
+
+    SingleFlight() {
+        this(LARGEST_BATCH);
+    }
+
+    SingleFlight(int largestBatch) {
+        this.largestBatch = largestBatch;
+    }
 
     /** Settles one item, alone or in a batch with others of its key; {@code settle} answers in the order of its items. */
     R submit(K key, I item, Function<List<I>, List<R>> settle) {
@@ -70,7 +79,7 @@ final class SingleFlight<K, I, R> {
         try {
             ArrayDeque<Ticket<I, R>> queue = waiting.get(key);
             List<Ticket<I, R>> batch = new ArrayList<>();
-            while (queue != null && !queue.isEmpty() && batch.size() < LARGEST_BATCH) {
+            while (queue != null && !queue.isEmpty() && batch.size() < largestBatch) {
                 batch.add(queue.poll());
             }
             return batch;
