@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Named places between two durable steps, where a test makes the process die (GO-3). Inert unless the system property
  * {@value #PROPERTY} names the place, optionally as {@code name@n} for its n-th passing; then the process halts there as by kill -9.
+ * {@link StallPoint} makes a run stand still there instead.
  */
 public final class CrashPoint {
 
@@ -21,6 +22,7 @@ public final class CrashPoint {
         if (wanted != null) {
             haltIf(name, wanted);
         }
+        StallPoint.pass(name);
     }
 
     private static synchronized void haltIf(String name, String wanted) {
