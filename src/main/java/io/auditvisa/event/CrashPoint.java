@@ -18,14 +18,14 @@ public final class CrashPoint {
 
     /** Passes, or never returns. */
     public static void pass(String name) {
-        String wanted = System.getProperty(PROPERTY);
-        if (wanted != null) {
-            haltIf(name, wanted);
+        if (System.getProperty(PROPERTY) != null) {
+            haltIfWanted(name);
         }
         StallPoint.pass(name);
     }
 
-    private static synchronized void haltIf(String name, String wanted) {
+    private static synchronized void haltIfWanted(String name) {
+        String wanted = System.getProperty(PROPERTY, "");
         int at = wanted.indexOf('@');
         int left = at < 0 ? 1 : Integer.parseInt(wanted.substring(at + 1));
         if (!name.equals(at < 0 ? wanted : wanted.substring(0, at))) {
