@@ -43,7 +43,7 @@ final class Findings {
         expect("certificate", earned.contains(Effect.CERTIFICATE), effects.certificates());
         expect("notification", earned.contains(Effect.NOTIFICATION), effects.notifications());
         expect("credit", earned.contains(Effect.CREDIT) && amount() > 0, effects.credits());
-        expect("inbox line", earned.contains(Effect.INBOX) && row.business().message() != null, effects.filings());
+        inboxLine(earned.contains(Effect.INBOX) && row.business().message() != null);
         debit(earned.contains(Effect.DEBIT));
         forward(earned.contains(Effect.CRM));
         oneDebitPerMessage();
@@ -73,9 +73,31 @@ final class Findings {
         expect("debit", named || (earned && amount() > 0), effects.debits());
     }
 
+    /**
+     * The line the event names, and no other. One that it does not name may still hold its id, as that of the message's debit:
+     * a later event of the message filed it, under a rule with {@code inbox} (IO-4).
+     */
+    private void inboxLine(boolean earned) {
+        List<Filing> lines = effects.filings().stream()
+                .filter(line -> earned || isNamed(line) || !isOfItsDebit(line))
+                .toList();
+        expect("inbox line", earned, lines);
+    }
+
+    private boolean isNamed(Filing line) {
+        return Objects.equals(row.result().inboxLineId(), line.id());
+    }
+
+    private boolean isOfItsDebit(Filing line) {
+        return effects.debits().stream()
+                .anyMatch(debit -> Objects.equals(debit.eventId(), line.eventId())
+                        && Objects.equals(debit.messageId(), line.messageId()));
+    }
+
     /** The event that filed the line forwards it; a later event of the message only what it changed. */
     private void forward(boolean earned) {
         boolean filed = effects.filings().stream()
+                .filter(this::isNamed)
                 .map(Filing::eventId)
                 .anyMatch(row.key().eventId()::equals);
         if (!earned || filed || effects.forwards().size() > 1) {

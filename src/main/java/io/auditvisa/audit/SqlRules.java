@@ -49,7 +49,7 @@ public class SqlRules {
                     OR (debit.id IS NOT NULL AND debit.id IS DISTINCT FROM e.ledger_entry_id)
                     OR ('inbox' = ANY (e.earned) AND e.message_id IS NOT NULL AND NOT EXISTS (
                           SELECT 1 FROM inbox_line i WHERE i.id = e.inbox_line_id AND i.source = e.source))
-                    OR ('crm' = ANY (e.earned) AND line.id IS NOT NULL AND c.id IS NULL)
+                    OR ('crm' = ANY (e.earned) AND line.id = e.inbox_line_id AND c.id IS NULL)
                 ELSE coalesce(d.id, n.id, c.id, debit.id, credit.id, line.id) IS NOT NULL END
              ORDER BY e.id""";
 

@@ -9,9 +9,22 @@ import org.jspecify.annotations.Nullable;
  *
  * @param holds every single drill holds
  * @param drills one for each event that was replayed
+ * @param skipped what {@code POST {}} could not replay, and so says nothing about
  */
 @RegisterForReflection
-public record DrillReport(boolean holds, List<Drill> drills) {
+public record DrillReport(boolean holds, List<Drill> drills, List<Skipped> skipped) {
+
+    static DrillReport of(List<Drill> drills, List<Skipped> skipped) {
+        return new DrillReport(drills.stream().allMatch(Drill::holds), drills, skipped);
+    }
+
+    /**
+     * A source's newest event that cannot be sent again now.
+     *
+     * @param code the 409 that naming this event gives: {@code source_paused}, {@code payload_erased}, {@code cannot_sign}
+     */
+    @RegisterForReflection
+    public record Skipped(String source, String eventId, String code, String detail) {}
 
     /**
      * One event's replay.

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.jspecify.annotations.Nullable;
 
 /** {@code POST /api/v1/drills}: the forced replay, by a person (IO-9). */
 @Path("/api/v1/drills")
@@ -38,26 +39,46 @@ public class DrillResource {
         this.events = events;
     }
 
-    /** {@code {}}: the newest processed event of each source that has one; {@code {"source", "event_id", "replays"?}}: that one. */
+    /**
+     * {@code {}}: the newest processed event of each source that has one; {@code {"source", "event_id", "replays"?}}: that one.
+     * Nothing is sent before it is clear for every event that it can be: what cannot is skipped and listed, and refused when
+     * nothing is left.
+     */
     @POST
     @RunOnVirtualThread
     @Operation(summary = "Replays events through the own port, freshly signed, and proves that nothing doubled")
     public DrillReport run(byte[] body) {
         ObjectNode request = parse(body);
         int replays = replays(request.path("replays"));
-        String source = text(request, "source");
-        String eventId = text(request, "event_id");
-        List<DrillReport.Drill> drills = new ArrayList<>();
-        if (source == null && eventId == null) {
-            for (Source each : drill.sources().all()) {
-                events.newestProcessed(each.name()).ifPresent(event -> drills.add(drill.run(each, event, replays)));
-            }
-        } else if (source == null || eventId == null) {
-            throw new ProblemException(400, "parameter_invalid", "source and event_id go together");
-        } else {
-            drills.add(drill.run(known(source), processed(source, eventId), replays));
+        List<Chosen> chosen = choose(text(request, "source"), text(request, "event_id"));
+        List<Chosen> replayable = new ArrayList<>();
+        List<DrillReport.Skipped> skipped = new ArrayList<>();
+        for (Chosen one : chosen) {
+            drill.obstacle(one.source(), one.event()).ifPresentOrElse(skipped::add, () -> replayable.add(one));
         }
-        return new DrillReport(drills.stream().allMatch(DrillReport.Drill::holds), drills);
+        if (replayable.isEmpty() && !skipped.isEmpty()) {
+            DrillReport.Skipped first = skipped.getFirst();
+            throw new ProblemException(409, first.code(), first.detail());
+        }
+        return DrillReport.of(
+                replayable.stream()
+                        .map(one -> drill.run(one.source(), one.event(), replays))
+                        .toList(),
+                skipped);
+    }
+
+    private record Chosen(Source source, DrillEvents.Candidate event) {}
+
+    private List<Chosen> choose(@Nullable String source, @Nullable String eventId) {
+        if (source == null && eventId == null) {
+            return drill.sources().all().stream()
+                    .flatMap(each -> events.newestProcessed(each.name()).map(event -> new Chosen(each, event)).stream())
+                    .toList();
+        }
+        if (source == null || eventId == null) {
+            throw new ProblemException(400, "parameter_invalid", "source and event_id go together");
+        }
+        return List.of(new Chosen(known(source), processed(source, eventId)));
     }
 
     private Source known(String name) {
@@ -102,7 +123,7 @@ public class DrillResource {
         return replays.intValue();
     }
 
-    private static @org.jspecify.annotations.Nullable String text(ObjectNode request, String member) {
+    private static @Nullable String text(ObjectNode request, String member) {
         JsonNode value = request.path(member);
         if (!value.isMissingNode() && !value.isTextual()) {
             throw new ProblemException(400, "parameter_invalid", member + " is no string");

@@ -13,6 +13,8 @@ import java.net.http.HttpResponse;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import org.eclipse.microprofile.config.Config;
 import org.jboss.logging.Logger;
 
@@ -37,23 +39,35 @@ class ReplayDrill {
         this.config = config;
     }
 
-    /**
-     * Replays one event.
-     *
-     * @throws ProblemException 409 {@code source_paused}, {@code payload_erased}, {@code cannot_sign}
-     */
-    DrillReport.Drill run(Source source, DrillEvents.Candidate event, int replays) {
+    /** Why the event cannot be sent again now; to be asked for every event of a drill before the first is sent. */
+    Optional<DrillReport.Skipped> obstacle(Source source, DrillEvents.Candidate event) {
         if (states.isPaused(source.name())) {
-            throw new ProblemException(409, "source_paused", "source " + source.name() + " is paused");
+            return skipped(source, event, "source_paused", "source " + source.name() + " is paused");
         }
         byte[] payload = event.payload();
         if (payload == null) {
-            throw new ProblemException(
-                    409, "payload_erased", "the payload of " + event.ref() + " is not kept, it cannot be sent again");
+            String why = "the payload of " + event.ref() + " is not kept, it cannot be sent again";
+            return skipped(source, event, "payload_erased", why);
         }
+        return sign(source, event, payload).isPresent()
+                ? Optional.empty()
+                : skipped(
+                        source,
+                        event,
+                        "cannot_sign",
+                        "source " + source.name() + " has only public keys, nothing to sign with");
+    }
+
+    private static Optional<DrillReport.Skipped> skipped(
+            Source source, DrillEvents.Candidate event, String code, String detail) {
+        return Optional.of(new DrillReport.Skipped(source.name(), event.eventId(), code, detail));
+    }
+
+    /** Replays one event that has no {@link #obstacle}. */
+    DrillReport.Drill run(Source source, DrillEvents.Candidate event, int replays) {
         DrillReport.Counts before = events.counts(event.id());
         for (int i = 0; i < replays; i++) {
-            send(source, event, payload);
+            send(source, event);
         }
         DrillReport.Counts after = events.counts(event.id());
         return new DrillReport.Drill(
@@ -72,12 +86,13 @@ class ReplayDrill {
         return sources;
     }
 
-    private void send(Source source, DrillEvents.Candidate event, byte[] payload) {
-        Map<String, String> signed = source.gate()
-                .scheme()
-                .sign(event.eventId(), payload, clock.instant())
-                .orElseThrow(() -> new ProblemException(
-                        409, "cannot_sign", "source " + source.name() + " has only public keys, nothing to sign with"));
+    private Optional<Map<String, String>> sign(Source source, DrillEvents.Candidate event, byte[] payload) {
+        return source.gate().scheme().sign(event.eventId(), payload, clock.instant());
+    }
+
+    private void send(Source source, DrillEvents.Candidate event) {
+        byte[] payload = Objects.requireNonNull(event.payload(), "asked before: obstacle");
+        Map<String, String> signed = sign(source, event, payload).orElseThrow();
         HttpRequest.Builder request = HttpRequest.newBuilder(endpoint(source.name()))
                 .timeout(LONGEST_ANSWER)
                 .header("Content-Type", "application/json")
@@ -98,10 +113,8 @@ class ReplayDrill {
 
     /** The port that this process really listens on: Quarkus puts a random one back into the configuration. */
     private URI endpoint(String source) {
-        String host = config.getOptionalValue("quarkus.http.host", String.class)
-                .filter(name -> !name.equals("0.0.0.0") && !name.equals("::"))
-                .orElse("127.0.0.1");
+        String host = config.getOptionalValue("quarkus.http.host", String.class).orElse("");
         int port = config.getOptionalValue("quarkus.http.port", Integer.class).orElse(8080);
-        return URI.create("http://" + host + ":" + port + "/webhooks/" + source);
+        return OwnPort.webhook(host, port, source);
     }
 }

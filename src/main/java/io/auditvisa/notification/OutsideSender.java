@@ -1,18 +1,21 @@
 package io.auditvisa.notification;
 
+import io.auditvisa.event.Heartbeat;
 import io.quarkus.arc.All;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
-import io.quarkus.scheduler.Scheduled;
 import io.quarkus.virtual.threads.VirtualThreads;
-import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import javax.sql.DataSource;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Carries out what committed events intend (GO-5): right after their commit, and at every sweep for what was left over by a
@@ -24,9 +27,15 @@ public class OutsideSender {
     private static final Logger LOG = Logger.getLogger(OutsideSender.class);
 
     private final List<ChannelWorker> workers;
+    private final Duration every;
+    private @Nullable Heartbeat heartbeat;
 
     OutsideSender(
-            @All List<OutsideChannel> channels, DataSource dataSource, @VirtualThreads ExecutorService virtualThreads) {
+            @All List<OutsideChannel> channels,
+            DataSource dataSource,
+            @VirtualThreads ExecutorService virtualThreads,
+            @ConfigProperty(name = "auditvisa.recovery.every", defaultValue = "30s") Duration every) {
+        this.every = every;
         this.workers = channels.stream()
                 .map(channel -> new ChannelWorker(channel, dataSource, virtualThreads))
                 .toList();
@@ -35,10 +44,20 @@ public class OutsideSender {
     /** Creates the channels while starting, so that a setting they cannot use stops the start. */
     void onStart(@Observes StartupEvent event) {
         LOG.debugf("%d channels to the outside", workers.size());
+        heartbeat = Heartbeat.start("outside-calls", every, this::sweep);
     }
 
     void onStop(@Observes ShutdownEvent event) {
+        stopHeartbeat();
         workers.forEach(ChannelWorker::stop);
+    }
+
+    /** Also after a start that failed, which no {@link ShutdownEvent} follows. */
+    @PreDestroy
+    void stopHeartbeat() {
+        if (heartbeat != null) {
+            heartbeat.stop();
+        }
     }
 
     /** To be called after the commit of an event with intents; returns at once. */
@@ -46,11 +65,6 @@ public class OutsideSender {
         workers.forEach(ChannelWorker::wake);
     }
 
-    @Scheduled(
-            every = "${auditvisa.recovery.every:30s}",
-            identity = "outside-calls",
-            concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
-    @RunOnVirtualThread
     void sweep() {
         for (ChannelWorker worker : workers) {
             try {

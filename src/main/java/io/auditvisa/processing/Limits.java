@@ -26,6 +26,11 @@ public class Limits {
         return config.recovery().grace();
     }
 
+    /** Period of the sweeper. */
+    public Duration every() {
+        return config.recovery().every();
+    }
+
     /** A package that took longer to stage is given up: its run has lost its right. */
     Duration staging() {
         return atMost(LONGEST_STAGING);

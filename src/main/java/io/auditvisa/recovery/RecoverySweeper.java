@@ -5,25 +5,25 @@ import io.auditvisa.certificate.SigningKeys;
 import io.auditvisa.delivery.DeliveryStorage;
 import io.auditvisa.delivery.StorageException;
 import io.auditvisa.event.Effect;
+import io.auditvisa.event.Heartbeat;
 import io.auditvisa.event.KnownSources;
 import io.auditvisa.processing.EventProcessor;
 import io.auditvisa.processing.Limits;
 import io.auditvisa.processing.SourcePausedException;
 import io.auditvisa.recovery.DueEvents.Due;
 import io.quarkus.runtime.ShutdownEvent;
-import io.quarkus.scheduler.Scheduled;
+import io.quarkus.runtime.StartupEvent;
 import io.quarkus.virtual.threads.VirtualThreads;
-import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -36,8 +36,7 @@ public class RecoverySweeper {
 
     private static final Logger LOG = Logger.getLogger(RecoverySweeper.class);
     private static final int BATCH = 100;
-    private static final int AT_ONCE = 4;
-    private static final long LAST_RUNS_SECONDS = 5;
+    private static final Duration LAST_RUNS = Duration.ofSeconds(5);
 
     private final DueEvents dueEvents;
     private final EventProcessor processor;
@@ -47,8 +46,8 @@ public class RecoverySweeper {
     private final DeliveryStorage storage;
     private final Limits limits;
     private final RecoveryMeters meters;
-    private final ExecutorService threads;
-    private final Semaphore atWork = new Semaphore(AT_ONCE);
+    private final RunsAtWork runs;
+    private @Nullable Heartbeat heartbeat;
     private volatile boolean stopped;
 
     RecoverySweeper(
@@ -69,20 +68,22 @@ public class RecoverySweeper {
         this.storage = storage;
         this.limits = limits;
         this.meters = meters;
-        this.threads = threads;
+        this.runs = new RunsAtWork(threads);
+    }
+
+    void onStart(@Observes StartupEvent event) {
+        heartbeat = Heartbeat.start("recovery-sweeper", limits.every(), this::sweep);
     }
 
     /** One sweep: all that is due at its beginning, and staging that nobody will publish any more. */
-    @Scheduled(
-            every = "${auditvisa.recovery.every:30s}",
-            identity = "recovery-sweeper",
-            concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
-    @RunOnVirtualThread
     void sweep() {
         try {
             takeUpDue();
         } catch (SQLException | RuntimeException failed) {
             LOG.warnf("the sweep goes on next time: %s", failed);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return;
         }
         try {
             int removed = storage.removeStaleStaging(limits.grace());
@@ -96,34 +97,48 @@ public class RecoverySweeper {
 
     /** Takes nothing new, and lets the runs at work end. */
     void onStop(@Observes ShutdownEvent event) throws InterruptedException {
-        stopped = true;
-        if (atWork.tryAcquire(AT_ONCE, LAST_RUNS_SECONDS, TimeUnit.SECONDS)) {
-            atWork.release(AT_ONCE); // a sweep at work ends by itself: it must not wait for these for ever
-        } else {
+        stopHeartbeat();
+        if (!runs.awaitAll(LAST_RUNS)) {
             LOG.warn("stopped during a run: another sweep takes it over");
         }
     }
 
-    private void takeUpDue() throws SQLException {
+    /** Also after a start that failed, which no {@link ShutdownEvent} follows. */
+    @PreDestroy
+    void stopHeartbeat() {
+        stopped = true;
+        if (heartbeat != null) {
+            heartbeat.stop();
+        }
+    }
+
+    private void takeUpDue() throws SQLException, InterruptedException {
         OffsetDateTime horizon = dueEvents.now();
         Map<String, Integer> leftAlone = new TreeMap<>();
         int listed = 0;
         Due last = null;
         List<Due> page;
+        boolean goesOn = true;
         do {
             page = dueEvents.page(horizon, last, BATCH);
             for (Due due : page) {
                 last = due;
                 String foreign = whyNotOurs(due);
-                if (foreign == null) {
-                    takeUpBeside(due);
-                } else {
+                if (foreign != null) {
                     leftAlone.merge(foreign, 1, Integer::sum);
+                } else if (goesOn) {
+                    goesOn = takeUpBeside(due);
                 }
             }
             listed += page.size();
-        } while (page.size() == BATCH && !stopped);
-        awaitAll();
+        } while (page.size() == BATCH && goesOn);
+        if (!stopped && !runs.awaitAll(limits.grace())) {
+            LOG.warnf("the sweep ends without its runs of events %s, which hang", runs.events());
+        }
+        report(listed, leftAlone);
+    }
+
+    private void report(int listed, Map<String, Integer> leftAlone) {
         meters.swept(
                 listed, leftAlone.values().stream().mapToInt(Integer::intValue).sum());
         if (!leftAlone.isEmpty()) {
@@ -142,28 +157,16 @@ public class RecoverySweeper {
         return issuer.knowsRenderer(due.rendererVersion()) ? null : "unknown renderer version " + due.rendererVersion();
     }
 
-    private void takeUpBeside(Due due) {
-        atWork.acquireUninterruptibly();
-        if (stopped) {
-            atWork.release();
-            return;
-        }
-        try {
-            threads.execute(() -> {
-                try {
-                    takeUp(due);
-                } finally {
-                    atWork.release();
-                }
-            });
-        } catch (RuntimeException refused) {
-            atWork.release();
-            throw refused;
-        }
+    /** False when this sweep must take up no more. */
+    private boolean takeUpBeside(Due due) throws InterruptedException {
+        return !stopped && runs.start(due.id(), limits.grace(), () -> takeUp(due));
     }
 
     /** One bad event never stops the rest. */
     private void takeUp(Due due) {
+        if (stopped) {
+            return;
+        }
         try {
             processor.takeUp(due.id(), "sweeper", due.reason(), false).ifPresent(row -> {
                 meters.tookOver();
@@ -176,10 +179,5 @@ public class RecoverySweeper {
         } catch (RuntimeException failed) {
             LOG.warnf("event %d is left to the next sweep: %s", due.id(), failed);
         }
-    }
-
-    private void awaitAll() {
-        atWork.acquireUninterruptibly(AT_ONCE);
-        atWork.release(AT_ONCE);
     }
 }

@@ -95,9 +95,8 @@ public class StripeReconciler {
         }
         try {
             Optional<Source> source = ownSource();
-            if (source.isPresent() && reconcile(source.get()) instanceof End.Incomplete(String why, Duration after)) {
-                LOG.warnf(
-                        "reconciliation_incomplete source=%s: %s", source.get().name(), why);
+            if (source.isPresent()) {
+                reconcile(source.get());
             }
         } catch (SQLException | RuntimeException failed) {
             LOG.warnf("reconciliation goes on next time: %s", failed);
@@ -126,16 +125,27 @@ public class StripeReconciler {
         }
         boolean completed = false;
         try {
-            End end = compare(source, lease.get());
+            End end = compareOrGiveUp(source, lease.get());
             completed = end instanceof End.Complete;
             return end;
-        } catch (UnavailableException unavailable) {
-            return new End.Incomplete(String.valueOf(unavailable.getMessage()), unavailable.retryAfter());
         } finally {
             if (!completed) {
                 rows.release(lease.get());
             }
         }
+    }
+
+    private End compareOrGiveUp(Source source, Lease lease) throws SQLException {
+        End end;
+        try {
+            end = compare(source, lease);
+        } catch (UnavailableException unavailable) {
+            end = new End.Incomplete(String.valueOf(unavailable.getMessage()), unavailable.retryAfter());
+        }
+        if (end instanceof End.Incomplete(String why, Duration after)) {
+            LOG.warnf("reconciliation_incomplete source=%s: %s", source.name(), why);
+        }
+        return end;
     }
 
     private End compare(Source source, Lease lease) throws SQLException, UnavailableException {

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One caller for each role, whose token is {@code <role>-token}. */
+/** One caller for each role, whose token is {@code <role>-token}; and a type of message that is debited but not filed. */
 public class RoleTokens implements QuarkusTestProfile {
 
     @Override
@@ -17,6 +17,7 @@ public class RoleTokens implements QuarkusTestProfile {
             settings.put(key + "sha256", Sha256.hexOf(role + "-token"));
             settings.put(key + "roles", role);
         }
+        settings.put("auditvisa.sources.messaging.rules.\"message.queued\"", "debit");
         return settings;
     }
 }

@@ -109,13 +109,57 @@ class AuditAnswerTest {
     }
 
     @Test
-    void aMessageHasOneDebitAndLaterEventsOfItReuseTheRow() throws SQLException {
-        String account = "acc-" + UUID.randomUUID();
+    void aLineThatALaterEventFiledHoldsTheIdOfTheDebitAndBothEventsAreConsistent() throws SQLException {
+        String account = newAccount();
         String message = "msg-" + UUID.randomUUID();
+        String debiting = Senders.newId();
+        String filing = Senders.newId();
+        Senders.message(debiting, "message.queued", message, account).body("outcome", equalTo("processed"));
+        Senders.message(filing, "message.sent", message, account).body("outcome", equalTo("processed"));
+
+        for (String eventId : List.of(debiting, filing)) {
+            audit("av_evt_messaging_" + eventId)
+                    .body("effects.debit.event_id", equalTo(debiting))
+                    .body("effects.inbox.event_id", equalTo(debiting))
+                    .body("findings", empty())
+                    .body("verdict", equalTo("consistent"));
+            check("events_have_their_effects").body("offenders", not(hasItem("av_evt_messaging_" + eventId)));
+        }
+        audit("av_evt_messaging_" + debiting).body("effects.crm", nullValue());
+        audit("av_evt_messaging_" + filing).body("effects.crm.status", equalTo("disabled"));
+    }
+
+    @Test
+    void aLineThatNobodyFiledForTheEventIsFound() throws SQLException {
+        SeededEvent event = SeededEvent.processed("").store(dataSource);
+        SeededEvent.execute(dataSource, """
+                INSERT INTO inbox_line (source, inbox_key, thread, direction, event_id, message_id, account, party_from, party_to,
+                                        delivery_status, created_at)
+                SELECT source, ref, 'th', 'MT', event_id, ref, 'demo', '', '', 'sent', now() FROM event WHERE id = ?""", event.id());
+
+        audit(event.ref())
+                .body("findings", hasItem(containsString("1 inbox line rows")))
+                .body("verdict", equalTo("inconsistent"));
+
+        SeededEvent.execute(
+                dataSource,
+                "DELETE FROM inbox_line WHERE inbox_key = (SELECT ref FROM event WHERE id = ?)",
+                event.id());
+    }
+
+    private String newAccount() throws SQLException {
+        String account = "acc-" + UUID.randomUUID();
         SeededEvent.execute(
                 dataSource,
                 "INSERT INTO account (id, name, currency, balance_minor, overdraft_minor) VALUES (?, 'a', 'usd', 0, 100)",
                 account);
+        return account;
+    }
+
+    @Test
+    void aMessageHasOneDebitAndLaterEventsOfItReuseTheRow() throws SQLException {
+        String account = newAccount();
+        String message = "msg-" + UUID.randomUUID();
         String sent = Senders.newId();
         String delivered = Senders.newId();
         Integer entry = Senders.message(sent, "message.sent", message, account)

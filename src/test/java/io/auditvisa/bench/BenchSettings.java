@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * @param warmUpSeconds {@code bench.warm-up}: at most this long at full load before the first measurement (90)
  * @param clients client counts (16 and 64)
  * @param stored {@code bench.stored}: numbers of stored events for the growth part ({@code 10000,1000000})
- * @param only {@code bench.only}: parts to run, empty for all: messaging, certificate, repeat, mix, hot, growth, fresh
+ * @param only {@code bench.only}: parts to run, empty for all: messaging, certificate, repeat, mix, hot, growth, recovery, fresh
  * @param profile {@code bench.jfr}: record the service and sample the database's wait events, in extra rounds
  * @param serviceJvm {@code bench.service-jvm}: options for the JVM of the service
  */

@@ -52,6 +52,10 @@ class Benchmark {
                 report.profiles(Profile.all(stage, meter, progress));
             }
             proveSound(stage);
+            if (settings.runs("recovery")) {
+                report.recovery(Recovery.measure(stage, settings, progress));
+                proveSound(stage);
+            }
             if (settings.runs("fresh") && report.warmMessages() > 0) {
                 report.fresh(FreshStart.measure(stage, report.warmMessages(), settings, progress));
             }

@@ -20,6 +20,7 @@ final class Report {
     private final List<Result> results = new ArrayList<>();
     private @Nullable Grown growth;
     private @Nullable FreshStart fresh;
+    private @Nullable Recovery recovery;
     private Map<String, Profile> profiles = Map.of();
     private long packageBytes;
 
@@ -31,6 +32,7 @@ final class Report {
             List<Result> results,
             @Nullable Grown growth,
             @Nullable FreshStart fresh,
+            @Nullable Recovery recovery,
             long packageBytesOnDisk,
             Map<String, Profile> profiles) {}
 
@@ -44,6 +46,10 @@ final class Report {
 
     void fresh(FreshStart start) {
         fresh = start;
+    }
+
+    void recovery(Recovery measured) {
+        recovery = measured;
     }
 
     void profiles(Map<String, Profile> all) {
@@ -72,6 +78,7 @@ final class Report {
                 results,
                 growth,
                 fresh,
+                recovery,
                 packageBytes,
                 profiles);
         Files.createDirectories(BenchSettings.OUTPUT);
@@ -103,6 +110,7 @@ final class Report {
                     "%nFresh JVM, 64 clients at once: ready after %.1f s, half of warm speed %.0f s after the first request.%n",
                     fresh.readySeconds(), fresh.halfSpeedSeconds()));
         }
+        appendRecovery(text);
         profiles.forEach((name, profile) -> appendProfile(text, name, profile));
         return text.toString();
     }
@@ -171,6 +179,26 @@ final class Report {
             size.tables().forEach((table, bytes) -> text.append(format("%s %.1f, ", table, bytes / 1e6)));
             text.append('\n');
         }
+    }
+
+    private void appendRecovery(StringBuilder text) {
+        if (recovery == null) {
+            return;
+        }
+        text.append(format(
+                "%n| kill -9 under %d clients | acknowledged | cut off | restart to ready, s | ready to all settled, s |%n",
+                recovery.clients()));
+        text.append("| --- | --: | --: | --: | --: |\n");
+        for (Recovery.Kill kill : recovery.kills()) {
+            text.append(recoveryLine("", kill));
+        }
+        text.append(recoveryLine("in all, worst times", recovery.worst()));
+    }
+
+    private static String recoveryLine(String name, Recovery.Kill kill) {
+        return format(
+                "| %s | %d | %d | %.1f | %.1f |%n",
+                name, kill.acknowledged(), kill.cutOff(), kill.readySeconds(), kill.settledSeconds());
     }
 
     private static void appendProfile(StringBuilder text, String name, Profile profile) {

@@ -23,6 +23,12 @@ record Scenario(String name, EventKind kind, Script script, boolean needsStored)
         return new Scenario("mix", SKEWED, Script.mix(SKEWED), false);
     }
 
+    /** Half certificates, half messages, all for the first time. */
+    static Scenario both() {
+        return new Scenario(
+                "both", MESSAGES, Script.either(Script.firstTime(CERTIFICATES), Script.firstTime(MESSAGES)), false);
+    }
+
     /** 64 clients on one processed event. */
     static Scenario hot(Book book) {
         return new Scenario("hot", MESSAGES, Script.hotKey(MESSAGES, book.any(MESSAGES)), true);

@@ -21,6 +21,11 @@ interface Script {
         return (client, book) -> client.repeat(kind, book.any(kind));
     }
 
+    /** Half of each. */
+    static Script either(Script one, Script other) {
+        return (client, book) -> (ThreadLocalRandom.current().nextBoolean() ? one : other).step(client, book);
+    }
+
     /** Everybody repeats the same event. */
     static Script hotKey(EventKind kind, long hot) {
         return (client, book) -> client.repeat(kind, hot);

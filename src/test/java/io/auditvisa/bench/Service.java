@@ -55,6 +55,16 @@ final class Service implements Target, AutoCloseable {
         application.start();
     }
 
+    /** Ends the process as kill -9 does. */
+    void kill() {
+        application.kill9();
+    }
+
+    /** Starts a process over the same database and files. */
+    void start() {
+        application.start();
+    }
+
     PackagedApplication application() {
         return application;
     }

@@ -2,7 +2,6 @@ package io.auditvisa.recovery;
 
 import io.auditvisa.testing.PackagedApplication;
 import io.auditvisa.testing.TestServer;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -71,10 +70,10 @@ class ChaosIT {
             Load load = new Load(List.of(staller, other), SENDERS, SEED + 2);
 
             load.during(TIME, random -> {
-                signal("STOP", staller);
+                staller.signal("STOP");
                 Eventually.sleep(
                         6_000 + random.nextInt(2_000)); // beyond grace and idle timeout: the other has taken over
-                signal("CONT", staller);
+                staller.signal("CONT");
             });
 
             load.assertThatEveryPromiseWasKept(site, other);
@@ -86,12 +85,5 @@ class ChaosIT {
                 .set("auditvisa.recovery.grace", "4s")
                 .set("auditvisa.recovery.every", "1s")
                 .set("quarkus.datasource.jdbc.max-size", "16");
-    }
-
-    private static void signal(String name, PackagedApplication application) throws IOException, InterruptedException {
-        new ProcessBuilder(
-                        "kill", "-" + name, Long.toString(application.process().pid()))
-                .start()
-                .waitFor();
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.auditvisa.testing.PackagedApplication;
 import io.auditvisa.testing.TestServer;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -46,37 +45,6 @@ class ReplicasIT {
                 assertThat(site.published()).hasSize(3 * KEYS);
                 assertThat(Sent.get(other, "/invariants").body().path("holds").asBoolean())
                         .isTrue();
-            }
-        }
-    }
-
-    @Test
-    void anOlderReplicaLeavesEventsOfANewerOneAloneAndSaysSo() throws Exception {
-        try (TestServer server = TestServer.start()) {
-            Site site = Site.create(server);
-            Sent event = Sent.certificate();
-            try (PackagedApplication application =
-                    replica(site).set("crash.point", "claim-committed").start()) {
-                event.to(application);
-                application.awaitExit(Duration.ofSeconds(20));
-            }
-            site.execute(
-                    "UPDATE event SET renderer_version = 99, due_at = clock_timestamp()"); // as a newer version pins
-            try (PackagedApplication older =
-                    site.application().set("auditvisa.recovery.every", "1s").start()) {
-                Eventually.holds(
-                        "it is reported",
-                        Duration.ofSeconds(20),
-                        () -> older.stdout().contains("events_left_alone"));
-                assertThat(event.to(older).status()).isEqualTo(202);
-                assertThat(site.text("SELECT status FROM event")).isEqualTo("processing");
-
-                site.execute("UPDATE event SET renderer_version = 1"); // the newer replica is there
-
-                Eventually.holds(
-                        "it is finished",
-                        Duration.ofSeconds(20),
-                        () -> site.text("SELECT status FROM event").equals("processed"));
             }
         }
     }

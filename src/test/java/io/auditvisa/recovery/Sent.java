@@ -63,8 +63,13 @@ record Sent(String source, String id, String body) {
     }
 
     static Answer get(PackagedApplication application, String path) {
-        return answer(HttpRequest.newBuilder(URI.create(application.url() + "/api/v1" + path))
+        return json(application, "/api/v1" + path);
+    }
+
+    static Answer json(PackagedApplication application, String path) {
+        return answer(HttpRequest.newBuilder(URI.create(application.url() + path))
                 .timeout(Duration.ofSeconds(60))
+                .header("Accept", "application/json")
                 .header("Authorization", "Bearer dev-token")
                 .build());
     }

@@ -3,7 +3,7 @@ package io.auditvisa.recovery;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import java.util.Map;
 
-/** Reconciliation and retention switched on; their schedules are so far apart that only tests trigger them. */
+/** Reconciliation and retention switched on, but not scheduled: only tests trigger them. */
 public class StripeAndRetentionOn implements QuarkusTestProfile {
 
     @Override
@@ -11,7 +11,7 @@ public class StripeAndRetentionOn implements QuarkusTestProfile {
         return Map.of(
                 "auditvisa.stripe.api-key", "sk_test_fake",
                 "auditvisa.stripe.api-base", FakeStripe.INSTANCE.url(),
-                "auditvisa.stripe.reconcile-every", "1h",
+                "quarkus.scheduler.enabled", "false",
                 "auditvisa.recovery.every", "1h",
                 "auditvisa.retention.payload", "30d");
     }

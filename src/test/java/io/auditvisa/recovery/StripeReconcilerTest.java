@@ -2,14 +2,20 @@ package io.auditvisa.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.auditvisa.source.Sources;
 import io.auditvisa.testing.StripeSigner;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import io.quarkus.virtual.threads.VirtualThreads;
 import io.restassured.RestAssured;
 import io.restassured.path.json.JsonPath;
 import jakarta.inject.Inject;
+import jakarta.ws.rs.core.Response;
+import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +31,16 @@ class StripeReconcilerTest {
 
     @Inject
     ThinEvents thinEvents;
+
+    @Inject
+    Sources sources;
+
+    @Inject
+    StripeReconciler reconciler;
+
+    @Inject
+    @VirtualThreads
+    ExecutorService threads;
 
     private final FakeStripe stripe = FakeStripe.INSTANCE;
 
@@ -91,6 +107,32 @@ class StripeReconcilerTest {
         stripe.refuse(0);
         assertThat(events.text("SELECT checked_to::text FROM reconciliation")).isEqualTo(watermark);
         events.act(RECONCILE, Map.of()).then().statusCode(200);
+    }
+
+    @Test
+    void aCallerDoesNotWaitForLongAndTheComparisonGoesOn() throws Exception {
+        String missed = LiveEvents.newId();
+        stripe.add(missed, LiveEvents.body(missed));
+        stripe.refuse(2); // a second each
+        ReconcileResource impatient = new ReconcileResource(sources, reconciler, threads, Duration.ofMillis(100));
+
+        try (Response answer = impatient.reconcile("stripe")) {
+            assertThat(answer.getStatus()).isEqualTo(202);
+            assertThat(answer.getHeaderString("Retry-After")).isEqualTo("5");
+        }
+
+        assertThat(events.act(RECONCILE, Map.of()).jsonPath().getString("code")).isEqualTo("in_progress");
+        Eventually.holds("it ends", Duration.ofSeconds(20), () -> reconciledUpTo() != null);
+        assertThat(events.status(missed)).isEqualTo("processed");
+        assertThat(events.act(RECONCILE, Map.of()).jsonPath().getInt("missed")).isZero();
+    }
+
+    private String reconciledUpTo() {
+        try {
+            return events.text("SELECT checked_to::text FROM reconciliation");
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test

@@ -40,6 +40,8 @@ public final class PackagedApplication implements AutoCloseable {
     private final Path home = TARGET.resolve("it").resolve("app-" + UUID.randomUUID());
     private final int port = freePort();
     private final int managementPort = freePort();
+    private String jar = System.getProperty(
+            "auditvisa.jar", TARGET.resolve("quarkus-app/quarkus-run.jar").toString());
     private @Nullable Process process;
 
     public PackagedApplication() {
@@ -62,6 +64,12 @@ public final class PackagedApplication implements AutoCloseable {
     /** Adds an environment variable. */
     public PackagedApplication variable(String name, String value) {
         variables.put(name, value);
+        return this;
+    }
+
+    /** Runs another build of the application. */
+    public PackagedApplication jar(Path runnable) {
+        jar = runnable.toString();
         return this;
     }
 
@@ -92,8 +100,7 @@ public final class PackagedApplication implements AutoCloseable {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         settings.forEach((key, value) -> command.add("-D" + key + "=" + value));
         command.add("-jar");
-        command.add(System.getProperty(
-                "auditvisa.jar", TARGET.resolve("quarkus-app/quarkus-run.jar").toString()));
+        command.add(jar);
         try {
             Files.createDirectories(home);
             ProcessBuilder builder = new ProcessBuilder(command)
@@ -199,6 +206,19 @@ public final class PackagedApplication implements AutoCloseable {
     public void kill9() {
         process().destroyForcibly();
         awaitExit(Duration.ofSeconds(10));
+    }
+
+    /** Sends any other signal, for example {@code STOP} and {@code CONT}. */
+    public void signal(String name) {
+        try {
+            new ProcessBuilder("kill", "-" + name, Long.toString(process().pid()))
+                    .start()
+                    .waitFor();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Waits for the end of the process and returns its exit code. */
