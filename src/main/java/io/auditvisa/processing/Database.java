@@ -1,9 +1,12 @@
 package io.auditvisa.processing;
 
 import io.agroal.api.AgroalDataSource;
+import io.auditvisa.api.ProblemException;
+import io.auditvisa.health.Schema;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.narayana.jta.QuarkusTransactionException;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.net.SocketTimeoutException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.Semaphore;
@@ -20,17 +23,22 @@ class Database {
     private static final String READ_ONLY = "25006";
     private static final int LONGEST_QUEUE = 2_000;
     private static final long LONGEST_WAIT_SECONDS = 10;
+    private static final int RETRY_AFTER_SECONDS = 5;
+    private static final String NOT_READY = "57P03";
 
     private final AgroalDataSource dataSource;
     private final Limits limits;
+    private final Schema schema;
     private final Semaphore permits;
 
     Database(
             AgroalDataSource dataSource,
             Limits limits,
+            Schema schema,
             @ConfigProperty(name = "quarkus.datasource.jdbc.max-size", defaultValue = "32") int poolSize) {
         this.dataSource = dataSource;
         this.limits = limits;
+        this.schema = schema;
         this.permits = new Semaphore(shareOf(poolSize), true);
     }
 
@@ -81,9 +89,10 @@ class Database {
         try {
             return perform(work);
         } catch (DatabaseException failure) {
-            if (failure.sqlState().equals(READ_ONLY)) {
-                // after a fail-over the pool may hold on to the old server, which only reads: ask anew where the writer
-                // is
+            if (failure.sqlState().equals(READ_ONLY) || failure.wasSilent()) {
+                // after a fail-over the pool may hold on to the old server, which only reads; after a cut of the
+                // network, to
+                // connections that nobody answers any more: ask anew
                 dataSource.flush(AgroalDataSource.FlushMode.GRACEFUL);
             }
             throw failure;
@@ -104,6 +113,9 @@ class Database {
     }
 
     private void enter() {
+        if (!schema.isReady()) {
+            throw new DatabaseException(new SQLException("the database is not ready yet", NOT_READY), false);
+        }
         try {
             if (permits.getQueueLength() > LONGEST_QUEUE
                     || !permits.tryAcquire(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS)) {
@@ -129,6 +141,16 @@ class Database {
             return reached;
         }
 
+        /** The server took longer than the socket's timeout. */
+        boolean wasSilent() {
+            for (Throwable cause = getCause(); cause != null; cause = cause.getCause()) {
+                if (cause instanceof SocketTimeoutException) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
         /** SQLSTATE of the failure, empty when there is none. */
         String sqlState() {
             for (Throwable cause = getCause(); cause != null; cause = cause.getCause()) {
@@ -141,9 +163,9 @@ class Database {
     }
 
     /** Too many are waiting; nothing was stored. */
-    static final class OverloadedException extends RuntimeException {
+    static final class OverloadedException extends ProblemException {
         OverloadedException() {
-            super("too many requests are waiting", null, false, false);
+            super(503, "overloaded", "too many requests are waiting", RETRY_AFTER_SECONDS);
         }
     }
 }
