@@ -9,7 +9,7 @@ import java.sql.Statement;
 import javax.sql.DataSource;
 
 /**
- * Looks once, before anybody is served, whether the pool's connections behave as every statement of ours relies on: a read after
+ * Looks once, before anything is written, whether the pool's connections behave as every statement of ours relies on: a read after
  * a lock must see what the lock waited for (READ COMMITTED), Chinese text must fit, and the server must take writes.
  */
 @ApplicationScoped

@@ -100,8 +100,8 @@ public class Schema {
     /** Null: the database is ready. */
     private @Nullable DatabaseTrouble tryOnce() {
         try {
-            migration.run();
             requirements.check();
+            migration.run();
             pool.flush(AgroalDataSource.FlushMode.FILL);
             events.fire(new Migrated());
         } catch (SQLException | RuntimeException failure) {

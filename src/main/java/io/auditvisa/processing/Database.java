@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
@@ -24,12 +25,14 @@ class Database {
     private static final int LONGEST_QUEUE = 2_000;
     private static final long LONGEST_WAIT_SECONDS = 10;
     private static final int RETRY_AFTER_SECONDS = 5;
+    private static final long BETWEEN_RENEWALS_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final String NOT_READY = "57P03";
 
     private final AgroalDataSource dataSource;
     private final Limits limits;
     private final Schema schema;
     private final Semaphore permits;
+    private final AtomicLong renewedAt = new AtomicLong(System.nanoTime());
 
     Database(
             AgroalDataSource dataSource,
@@ -90,14 +93,20 @@ class Database {
             return perform(work);
         } catch (DatabaseException failure) {
             if (failure.sqlState().equals(READ_ONLY) || failure.wasSilent()) {
-                // after a fail-over the pool may hold on to the old server, which only reads; after a cut of the
-                // network, to
-                // connections that nobody answers any more: ask anew
-                dataSource.flush(AgroalDataSource.FlushMode.GRACEFUL);
+                renewPool();
             }
             throw failure;
         } finally {
             permits.release();
+        }
+    }
+
+    /** After a fail-over the pool may hold on to the old server, which only reads; after a cut, to a silent one: ask anew. */
+    private void renewPool() {
+        long now = System.nanoTime();
+        long last = renewedAt.get();
+        if (now - last > BETWEEN_RENEWALS_NANOS && renewedAt.compareAndSet(last, now)) {
+            dataSource.flush(AgroalDataSource.FlushMode.GRACEFUL);
         }
     }
 

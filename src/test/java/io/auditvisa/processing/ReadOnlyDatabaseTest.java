@@ -1,6 +1,8 @@
 package io.auditvisa.processing;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.notNullValue;
 
 import io.agroal.api.AgroalDataSource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -45,6 +47,11 @@ class ReadOnlyDatabaseTest {
                     .isInstanceOfSatisfying(
                             Outcome.Unavailable.class,
                             unavailable -> assertThat(unavailable.code()).isEqualTo("database_unavailable"));
+            event.post()
+                    .then()
+                    .statusCode(503)
+                    .header("Retry-After", notNullValue())
+                    .body("code", equalTo("database_unavailable"));
         } finally {
             alterDatabase("RESET default_transaction_read_only");
         }
