@@ -2,10 +2,10 @@ package io.auditvisa;
 
 import io.auditvisa.config.StartProblem;
 import io.quarkus.runtime.ApplicationLifecycleManager;
+import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.QuarkusBindException;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.ConfigValidationException;
-import java.sql.SQLException;
 import java.util.Optional;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -18,18 +18,28 @@ final class StartFailure {
     /** Called when Quarkus has ended, with the reason if it failed. */
     static void exit(int exitCode, @Nullable Throwable cause) {
         if (cause != null) {
-            sentence(cause)
-                    .ifPresentOrElse(
-                            StartFailure::print,
-                            () -> Logger.getLogger(AuditVisaMain.class).error("AuditVisa could not start", cause));
+            report(cause);
         }
         // In dev mode this handler keeps the process for the next change of a file; elsewhere it exits.
         ApplicationLifecycleManager.getDefaultExitCodeHandler().accept(exitCode, cause);
     }
 
+    /** Ends a process that has started, without what it turned out to need. */
+    static void exitLate(Throwable cause) {
+        report(cause);
+        Quarkus.asyncExit(1);
+    }
+
     /** Ends a start that failed before Quarkus. */
     static void refuse(StartProblem problem) {
         exit(1, problem);
+    }
+
+    private static void report(Throwable cause) {
+        sentence(cause)
+                .ifPresentOrElse(
+                        StartFailure::print,
+                        () -> Logger.getLogger(AuditVisaMain.class).error("AuditVisa could not start", cause));
     }
 
     /** What to tell the operator, in one line; empty for a failure that nobody foresaw. */
@@ -44,16 +54,8 @@ final class StartFailure {
                 return Optional.of("port " + taken.getPort() + " is in use by another process:"
                         + " set quarkus.http.port and quarkus.management.port");
             }
-            if (cause instanceof SQLException refused && isAboutTheServer(refused)) {
-                return Optional.of("the database of quarkus.datasource.jdbc.url cannot be used: " + oneLine(refused));
-            }
         }
         return Optional.empty();
-    }
-
-    /** No connection (08), wrong user or password (28), no such database (3D), too busy (53), starting or stopping (57). */
-    private static boolean isAboutTheServer(SQLException e) {
-        return String.valueOf(e.getSQLState()).matches("(08|28|3D|53|57).*");
     }
 
     private static String oneLine(Throwable cause) {

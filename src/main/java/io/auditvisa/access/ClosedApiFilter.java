@@ -1,12 +1,9 @@
 package io.auditvisa.access;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.auditvisa.api.Problem;
 import io.auditvisa.api.RequestId;
 import io.quarkus.vertx.http.runtime.filters.Filters;
 import io.quarkus.vertx.http.runtime.security.QuarkusHttpUser;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -23,12 +20,6 @@ public class ClosedApiFilter {
 
     /** After authentication (200), before the body's limit and every route. */
     private static final int PRIORITY = 150;
-
-    private final ObjectMapper json;
-
-    public ClosedApiFilter(ObjectMapper json) {
-        this.json = json;
-    }
 
     void register(@Observes Filters filters) {
         filters.register(this::check, PRIORITY);
@@ -47,19 +38,12 @@ public class ClosedApiFilter {
                 && !user.getSecurityIdentity().isAnonymous();
     }
 
-    private void refuse(HttpServerResponse response) {
+    private static void refuse(HttpServerResponse response) {
         String requestId = String.valueOf(response.headers().get(RequestId.HEADER));
         response.setStatusCode(401)
                 .putHeader("WWW-Authenticate", Challenge.BEARER)
                 .putHeader("Content-Type", Problem.MEDIA_TYPE)
-                .end(body(Problem.of(401, "unauthenticated", Challenge.DETAIL, requestId)));
-    }
-
-    private Buffer body(Problem problem) {
-        try {
-            return Buffer.buffer(json.writeValueAsBytes(problem));
-        } catch (JsonProcessingException impossible) {
-            throw new IllegalStateException("a problem is plain text and numbers", impossible);
-        }
+                .end(Problem.of(401, "unauthenticated", Challenge.DETAIL, requestId)
+                        .toBuffer());
     }
 }

@@ -1,6 +1,8 @@
 package io.auditvisa.api;
 
 import io.quarkus.runtime.annotations.RegisterForReflection;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
 
 /**
  * An error answer (RFC 9457, {@code application/problem+json}).
@@ -24,6 +26,18 @@ public record Problem(String type, String title, int status, String code, String
     /** A problem without a page of its own. */
     public static Problem of(int status, String code, String detail, String requestId) {
         return new Problem("about:blank", title(status), status, code, detail, requestId);
+    }
+
+    /** As JSON, for an answer that is given before the framework knows of the request. */
+    public Buffer toBuffer() {
+        return new JsonObject()
+                .put("type", type)
+                .put("title", title)
+                .put("status", status)
+                .put("code", code)
+                .put("detail", detail)
+                .put("instance", instance)
+                .toBuffer();
     }
 
     private static String title(int status) {

@@ -1,5 +1,7 @@
 package io.auditvisa.api;
 
+import org.jspecify.annotations.Nullable;
+
 /** Ends a request with a {@link Problem}; thrown by resources and what they call for expected refusals, hence no stack trace. */
 public class ProblemException extends RuntimeException {
 
@@ -13,7 +15,12 @@ public class ProblemException extends RuntimeException {
 
     /** A positive {@code retryAfterSeconds} becomes the Retry-After header. */
     public ProblemException(int status, String code, String detail, int retryAfterSeconds) {
-        super(detail, null, false, false);
+        this(status, code, detail, retryAfterSeconds, null);
+    }
+
+    /** The cause is for callers inside: it is neither answered nor logged. */
+    public ProblemException(int status, String code, String detail, int retryAfterSeconds, @Nullable Throwable cause) {
+        super(detail, cause, false, false);
         this.status = status;
         this.code = code;
         this.retryAfterSeconds = retryAfterSeconds;

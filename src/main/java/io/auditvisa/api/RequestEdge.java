@@ -5,7 +5,6 @@ import io.quarkus.vertx.http.runtime.filters.Filters;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -143,13 +142,7 @@ public class RequestEdge {
         context.response()
                 .setStatusCode(413)
                 .putHeader("Content-Type", Problem.MEDIA_TYPE)
-                .end(new JsonObject()
-                        .put("type", "about:blank")
-                        .put("title", "Content Too Large")
-                        .put("status", 413)
-                        .put("code", Problem.BODY_TOO_LARGE)
-                        .put("detail", tooLarge(limit))
-                        .put("instance", RequestId.of(context))
+                .end(Problem.of(413, Problem.BODY_TOO_LARGE, tooLarge(limit), RequestId.of(context))
                         .toBuffer());
     }
 

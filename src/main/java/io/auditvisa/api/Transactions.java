@@ -48,7 +48,11 @@ public class Transactions {
         } catch (SQLException failed) {
             LOG.errorf("the database did not answer: %s (SQL state %s)", failed.getMessage(), failed.getSQLState());
             throw new ProblemException(
-                    503, "database_unavailable", "the database does not answer at the moment", RETRY_AFTER_SECONDS);
+                    503,
+                    "database_unavailable",
+                    "the database does not answer at the moment",
+                    RETRY_AFTER_SECONDS,
+                    failed);
         }
     }
 }

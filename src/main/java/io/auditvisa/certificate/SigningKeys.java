@@ -1,6 +1,7 @@
 package io.auditvisa.certificate;
 
 import io.auditvisa.config.ConfigurationProblem;
+import io.auditvisa.health.Schema;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.runtime.configuration.ConfigUtils;
 import io.quarkus.scheduler.Scheduled;
@@ -53,19 +54,41 @@ public class SigningKeys {
                 || ConfigUtils.isProfileActive("test");
     }
 
-    /** Before the scheduler and everybody else: what cannot sign does not begin to work. */
+    /** Before the database and everybody else: what cannot sign does not begin to work. */
     void start(@Observes @Priority(Interceptor.Priority.PLATFORM_BEFORE - 1) StartupEvent event) {
+        try {
+            if (readOrGenerate().stream().noneMatch(SigningKey::canSign)) {
+                throw new ConfigurationProblem("auditvisa.signing.keys-dir: no Ed25519 private key in "
+                        + files.directory() + "; make one with: openssl genpkey -algorithm ed25519 -out "
+                        + files.directory() + "/key.pem");
+            }
+        } catch (IOException unreadable) {
+            throw unusable();
+        }
+    }
+
+    /** Before anybody is served: a key signs once the table knows it. */
+    void record(@Observes Schema.Migrated event) {
         try {
             look();
         } catch (IOException unreadable) {
-            throw new ConfigurationProblem("auditvisa.signing.keys-dir: cannot read or write " + files.directory());
+            throw unusable();
         } catch (SQLException failure) {
             throw new IllegalStateException("could not record the signing keys", failure);
         }
-        if (keys.active().isEmpty()) {
-            throw new ConfigurationProblem("auditvisa.signing.keys-dir: no Ed25519 private key in " + files.directory()
-                    + "; make one with: openssl genpkey -algorithm ed25519 -out " + files.directory() + "/key.pem");
+    }
+
+    private ConfigurationProblem unusable() {
+        return new ConfigurationProblem("auditvisa.signing.keys-dir: cannot read or write " + files.directory());
+    }
+
+    private List<SigningKey> readOrGenerate() throws IOException {
+        List<SigningKey> found = files.readAll();
+        if (mayGenerate && found.stream().noneMatch(SigningKey::canSign)) {
+            files.generate();
+            found = files.readAll();
         }
+        return found;
     }
 
     /** Looks again at directory and table; trouble leaves everything as it was. */
@@ -85,11 +108,7 @@ public class SigningKeys {
     private void look() throws IOException, SQLException {
         looking.lock();
         try {
-            List<SigningKey> found = files.readAll();
-            if (mayGenerate && found.stream().noneMatch(SigningKey::canSign)) {
-                files.generate();
-                found = files.readAll();
-            }
+            List<SigningKey> found = readOrGenerate();
             // a key is recorded before it can sign: every delivery row refers to it
             KeySet next = KeySet.of(
                     register.record(found.stream().map(SigningKey::publicKey).toList()), found);

@@ -3,13 +3,12 @@ package io.auditvisa.health;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Optional;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
+import java.time.Duration;
+import javax.sql.DataSource;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Readiness;
-import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * Ready only while the database answers within {@value #SECONDS} seconds. It asks on a connection of its own: under load all
@@ -21,19 +20,11 @@ public class DatabaseReadiness implements HealthCheck {
 
     static final int SECONDS = 2;
 
-    private final PGSimpleDataSource server = new PGSimpleDataSource();
+    private final DataSource server;
 
-    DatabaseReadiness(
-            @ConfigProperty(name = "quarkus.datasource.jdbc.url") String url,
-            @ConfigProperty(name = "quarkus.datasource.username") Optional<String> user,
-            @ConfigProperty(name = "quarkus.datasource.password") Optional<String> password) {
-        server.setUrl(url);
-        user.ifPresent(server::setUser);
-        password.ifPresent(server::setPassword);
-        server.setConnectTimeout(SECONDS);
-        server.setSocketTimeout(SECONDS);
-        server.setLoginTimeout(SECONDS);
-        server.setApplicationName("auditvisa-ready");
+    DatabaseReadiness(DirectConnections connections) {
+        Duration patience = Duration.ofSeconds(SECONDS);
+        this.server = connections.named("auditvisa-ready", patience, patience);
     }
 
     @Override

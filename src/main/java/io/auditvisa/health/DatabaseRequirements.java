@@ -1,11 +1,7 @@
 package io.auditvisa.health;
 
 import io.auditvisa.config.ConfigurationProblem;
-import io.quarkus.runtime.StartupEvent;
-import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.event.Observes;
-import jakarta.interceptor.Interceptor;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -13,8 +9,8 @@ import java.sql.Statement;
 import javax.sql.DataSource;
 
 /**
- * Looks once, at the start, whether our connections behave as every statement of ours relies on: a read after a lock must see
- * what the lock waited for (READ COMMITTED), Chinese text must fit, and the server must take writes.
+ * Looks once, before anything is written, whether the pool's connections behave as every statement of ours relies on: a read after
+ * a lock must see what the lock waited for (READ COMMITTED), Chinese text must fit, and the server must take writes.
  */
 @ApplicationScoped
 class DatabaseRequirements {
@@ -23,13 +19,16 @@ class DatabaseRequirements {
             SELECT current_setting('transaction_isolation'), current_setting('server_encoding'),
                    pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean""";
 
+    private static final String READ_ONLY = "25006";
+
     private final DataSource dataSource;
 
     DatabaseRequirements(DataSource dataSource) {
         this.dataSource = dataSource;
     }
 
-    void check(@Observes @Priority(Interceptor.Priority.PLATFORM_BEFORE - 2) StartupEvent event) throws SQLException {
+    /** Throws a ConfigurationProblem for what stays as it is; an SQLException for a server that may take writes later. */
+    void check() throws SQLException {
         try (Connection connection = dataSource.getConnection();
                 Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(LOOK)) {
@@ -39,7 +38,9 @@ class DatabaseRequirements {
                     "transaction isolation READ COMMITTED, not " + row.getString(1)
                             + " (quarkus.datasource.jdbc.transaction-isolation-level)");
             require(row.getString(2).equals("UTF8"), "encoding UTF8, not " + row.getString(2));
-            require(!row.getBoolean(3), "a server that takes writes; this one is read-only");
+            if (row.getBoolean(3)) {
+                throw new SQLException("the server takes no writes: it is read-only, or a standby", READ_ONLY);
+            }
         }
     }
 

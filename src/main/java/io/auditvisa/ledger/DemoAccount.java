@@ -1,7 +1,7 @@
 package io.auditvisa.ledger;
 
 import io.auditvisa.api.Transactions;
-import io.quarkus.runtime.StartupEvent;
+import io.auditvisa.health.Schema;
 import io.quarkus.runtime.configuration.ConfigUtils;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -23,7 +23,7 @@ class DemoAccount {
         this.bookings = bookings;
     }
 
-    void onStart(@Observes StartupEvent event) {
+    void onStart(@Observes Schema.Migrated event) {
         boolean demonstrates = ConfigUtils.getProfiles().stream().anyMatch(p -> p.equals("dev") || p.equals("test"));
         if (demonstrates) {
             transactions.run(connection -> {

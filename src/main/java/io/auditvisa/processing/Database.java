@@ -1,13 +1,17 @@
 package io.auditvisa.processing;
 
 import io.agroal.api.AgroalDataSource;
+import io.auditvisa.api.ProblemException;
+import io.auditvisa.health.Schema;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.narayana.jta.QuarkusTransactionException;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.net.SocketTimeoutException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
@@ -20,17 +24,24 @@ class Database {
     private static final String READ_ONLY = "25006";
     private static final int LONGEST_QUEUE = 2_000;
     private static final long LONGEST_WAIT_SECONDS = 10;
+    private static final int RETRY_AFTER_SECONDS = 5;
+    private static final long BETWEEN_RENEWALS_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final String NOT_READY = "57P03";
 
     private final AgroalDataSource dataSource;
     private final Limits limits;
+    private final Schema schema;
     private final Semaphore permits;
+    private final AtomicLong renewedAt = new AtomicLong(System.nanoTime());
 
     Database(
             AgroalDataSource dataSource,
             Limits limits,
+            Schema schema,
             @ConfigProperty(name = "quarkus.datasource.jdbc.max-size", defaultValue = "32") int poolSize) {
         this.dataSource = dataSource;
         this.limits = limits;
+        this.schema = schema;
         this.permits = new Semaphore(shareOf(poolSize), true);
     }
 
@@ -81,14 +92,21 @@ class Database {
         try {
             return perform(work);
         } catch (DatabaseException failure) {
-            if (failure.sqlState().equals(READ_ONLY)) {
-                // after a fail-over the pool may hold on to the old server, which only reads: ask anew where the writer
-                // is
-                dataSource.flush(AgroalDataSource.FlushMode.GRACEFUL);
+            if (failure.sqlState().equals(READ_ONLY) || failure.wasSilent()) {
+                renewPool();
             }
             throw failure;
         } finally {
             permits.release();
+        }
+    }
+
+    /** After a fail-over the pool may hold on to the old server, which only reads; after a cut, to a silent one: ask anew. */
+    private void renewPool() {
+        long now = System.nanoTime();
+        long last = renewedAt.get();
+        if (now - last > BETWEEN_RENEWALS_NANOS && renewedAt.compareAndSet(last, now)) {
+            dataSource.flush(AgroalDataSource.FlushMode.GRACEFUL);
         }
     }
 
@@ -104,6 +122,9 @@ class Database {
     }
 
     private void enter() {
+        if (!schema.isReady()) {
+            throw new DatabaseException(new SQLException("the database is not ready yet", NOT_READY), false);
+        }
         try {
             if (permits.getQueueLength() > LONGEST_QUEUE
                     || !permits.tryAcquire(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS)) {
@@ -129,6 +150,16 @@ class Database {
             return reached;
         }
 
+        /** The server took longer than the socket's timeout. */
+        boolean wasSilent() {
+            for (Throwable cause = getCause(); cause != null; cause = cause.getCause()) {
+                if (cause instanceof SocketTimeoutException) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
         /** SQLSTATE of the failure, empty when there is none. */
         String sqlState() {
             for (Throwable cause = getCause(); cause != null; cause = cause.getCause()) {
@@ -141,9 +172,9 @@ class Database {
     }
 
     /** Too many are waiting; nothing was stored. */
-    static final class OverloadedException extends RuntimeException {
+    static final class OverloadedException extends ProblemException {
         OverloadedException() {
-            super("too many requests are waiting", null, false, false);
+            super(503, "overloaded", "too many requests are waiting", RETRY_AFTER_SECONDS);
         }
     }
 }

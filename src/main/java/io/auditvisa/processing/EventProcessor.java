@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One verified event, one official result; every repeat reuses it, never redoes it. The way of every event: reuse, claim,
@@ -29,7 +30,7 @@ public class EventProcessor {
     private static final Logger LOG = Logger.getLogger(EventProcessor.class);
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final int RETRY_AFTER_SECONDS = 5;
-    private static final int LONGEST_ANSWER_SECONDS = 10;
+    private static final int LONGEST_ANSWER_SECONDS = 12;
     private static final int LONGEST_TWIN_CHAIN = 4;
 
     private final Claims claims;
@@ -56,8 +57,44 @@ public class EventProcessor {
         this.meters = meters;
     }
 
-    /** Processes one verified arrival to its one official result, or reuses it. Blocks; expected trouble is an outcome. */
+    /**
+     * Processes one verified arrival to its one official result, or reuses it. Expected trouble is an outcome. The work goes on
+     * when database or storage hang; its sender is told after {@value #LONGEST_ANSWER_SECONDS} seconds to come back.
+     */
     public Outcome process(IncomingEvent incoming) {
+        CompletableFuture<Settled> stored = new CompletableFuture<>();
+        CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+        Thread.ofVirtual().name("event-" + incoming.key().ref()).start(() -> {
+            try {
+                outcome.complete(process(incoming, stored));
+            } catch (Throwable failure) {
+                outcome.completeExceptionally(failure);
+            }
+        });
+        try {
+            return outcome.get(LONGEST_ANSWER_SECONDS, TimeUnit.SECONDS);
+        } catch (TimeoutException stillAtWork) {
+            return unfinished(stored.getNow(null), incoming);
+        } catch (ExecutionException failed) {
+            throw failed.getCause() instanceof RuntimeException known
+                    ? known
+                    : new IllegalStateException(failed.getCause());
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return unfinished(stored.getNow(null), incoming);
+        }
+    }
+
+    private static Outcome unfinished(@Nullable Settled stored, IncomingEvent incoming) {
+        if (stored != null) {
+            return pending(stored.row(), stored.row(), stored.conflict());
+        }
+        LOG.warnf("%s: the database has not answered in time", incoming.key().ref());
+        return new Outcome.Unavailable(
+                "database_unavailable", "the database did not answer in time", RETRY_AFTER_SECONDS);
+    }
+
+    private Outcome process(IncomingEvent incoming, CompletableFuture<Settled> stored) {
         long deadline = System.nanoTime() + config.duplicateWait().toNanos();
         Settled settled;
         try {
@@ -67,6 +104,7 @@ public class EventProcessor {
                         "storage_unavailable", "certificates cannot be stored now", RETRY_AFTER_SECONDS);
             }
             settled = settle(Arrival.of(incoming), deadline);
+            stored.complete(settled);
         } catch (SourcePausedException paused) {
             return new Outcome.Unavailable("source_paused", "the source is paused by an operator", 60);
         } catch (Database.OverloadedException overloaded) {
@@ -160,10 +198,8 @@ public class EventProcessor {
                     .increment();
         }
         return switch (settled) {
-            case Settled.Started(EventRow row, boolean ignored) -> {
-                Optional<Fulfilment.End> end = carryOutInBackground(row);
-                yield end.isPresent() ? ended(end.get(), row, conflict, deadline) : pending(row, row, conflict);
-            }
+            case Settled.Started(EventRow row, boolean ignored) ->
+                ended(carryOut(row, runIdOf(row)), row, conflict, deadline);
             case Settled.Ended(EventRow row, boolean ignored) -> {
                 run.hasEndedDirectly(row, runIdOf(row));
                 yield row.status() == EventStatus.PROCESSED
@@ -174,28 +210,6 @@ public class EventProcessor {
             case Settled.Running(EventRow row, boolean ignored, boolean stored) -> pending(row, row, conflict);
             case Settled.Resting(EventRow row, boolean ignored) -> new Outcome.Failed(row.toRecord(null), conflict);
         };
-    }
-
-    /** The run goes on when its storage or database hangs; its sender is then told to come back. */
-    private Optional<Fulfilment.End> carryOutInBackground(EventRow claimed) {
-        CompletableFuture<Fulfilment.End> end = new CompletableFuture<>();
-        Thread.ofVirtual().name("run-" + claimed.key().ref()).start(() -> {
-            try {
-                end.complete(carryOut(claimed, runIdOf(claimed)));
-            } catch (Throwable failure) {
-                end.completeExceptionally(failure);
-            }
-        });
-        try {
-            return Optional.of(end.get(LONGEST_ANSWER_SECONDS, TimeUnit.SECONDS));
-        } catch (TimeoutException stillAtWork) {
-            return Optional.empty();
-        } catch (ExecutionException failed) {
-            throw new IllegalStateException(failed.getCause());
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            return Optional.empty();
-        }
     }
 
     private static UUID runIdOf(EventRow claimed) {
@@ -254,7 +268,7 @@ public class EventProcessor {
             boolean retry = !waitsForPerson(canonical);
             String reason = "arrival of its twin " + twin.key().ref();
             claims.takeUp(canonical.id(), UUID.randomUUID(), "sender", reason, retry)
-                    .ifPresent(this::carryOutInBackground);
+                    .ifPresent(claimed -> carryOut(claimed, runIdOf(claimed)));
             canonical = awaitEnd(canonical, deadline);
         }
         return canonical.status() == EventStatus.PROCESSED

@@ -17,7 +17,8 @@ public class SourceStates {
     private static final String WAIT_FOR_RUNS =
             "SELECT set_config('lock_timeout', ?, true); SELECT pg_advisory_xact_lock(?)";
     private static final String PAUSED = "SELECT FROM source_state WHERE name = ? AND state = 'paused'";
-    private static final long LONGEST_RUN_MILLIS = 60_000;
+    private static final int LONGEST_RUN_MILLIS = 60_000;
+    private static final int MARGIN_MILLIS = 10_000;
 
     private final Database database;
 
@@ -30,9 +31,13 @@ public class SourceStates {
         set(source, "paused", actor, reason);
         // fulfilling runs hold this lock shared and read the state after it
         database.transaction(connection -> {
+            int usual = connection.getNetworkTimeout();
+            connection.setNetworkTimeout(Runnable::run, LONGEST_RUN_MILLIS + MARGIN_MILLIS);
             try (PreparedStatement statement = Query.prepare(
                     connection, WAIT_FOR_RUNS, Long.toString(LONGEST_RUN_MILLIS), EventKey.sourceLockKey(source))) {
                 return statement.execute();
+            } finally {
+                connection.setNetworkTimeout(Runnable::run, usual);
             }
         });
     }

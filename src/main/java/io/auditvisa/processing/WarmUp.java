@@ -4,7 +4,7 @@ import io.auditvisa.certificate.CertificateIssuer;
 import io.auditvisa.certificate.Predicate;
 import io.auditvisa.event.EventKey;
 import io.auditvisa.event.Sha256;
-import io.quarkus.runtime.StartupEvent;
+import io.auditvisa.health.Schema;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.time.Instant;
@@ -30,7 +30,7 @@ class WarmUp {
         this.events = events;
     }
 
-    void onStart(@Observes StartupEvent start) {
+    void onStart(@Observes Schema.Ready ready) {
         try {
             issuer.issue(predicate(), pinning.rendererVersion());
             events.byKey(NOBODY);

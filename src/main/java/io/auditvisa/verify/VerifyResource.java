@@ -2,6 +2,7 @@ package io.auditvisa.verify;
 
 import io.auditvisa.delivery.PagePolicy;
 import io.auditvisa.delivery.PublicDeliveries;
+import io.auditvisa.health.Schema;
 import io.quarkus.qute.CheckedTemplate;
 import io.quarkus.qute.TemplateInstance;
 import io.smallrye.common.annotation.RunOnVirtualThread;
@@ -26,10 +27,12 @@ public class VerifyResource {
 
     private final PublicDeliveries deliveries;
     private final Verifier verifier;
+    private final Schema schema;
 
-    public VerifyResource(PublicDeliveries deliveries, Verifier verifier) {
+    public VerifyResource(PublicDeliveries deliveries, Verifier verifier, Schema schema) {
         this.deliveries = deliveries;
         this.verifier = verifier;
+        this.schema = schema;
     }
 
     /** {@code templates/verify/page.html}. */
@@ -59,6 +62,9 @@ public class VerifyResource {
     }
 
     private Verification verification(String slug) {
+        if (!schema.isReady()) {
+            return verifier.unavailable(slug);
+        }
         try {
             return deliveries.find(slug).map(verifier::verify).orElseGet(() -> verifier.notFound(slug));
         } catch (PersistenceException failure) {

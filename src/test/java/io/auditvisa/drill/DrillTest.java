@@ -103,11 +103,24 @@ class DrillTest {
         drill("{\"replays\":0}").statusCode(400);
     }
 
+    @Test
+    void anEventWithoutAResultIsNotReplayed() {
+        send("nobody").statusCode(200).body("outcome", equalTo("failed"));
+
+        drill("{\"source\":\"messaging\",\"event_id\":\"" + eventId + "\"}")
+                .statusCode(409)
+                .body("code", equalTo("not_processed"));
+    }
+
     private ValidatableResponse send() {
+        return send("demo");
+    }
+
+    private ValidatableResponse send(String account) {
         String body = """
-                {"type":"message.sent","timestamp":"2026-03-01T00:00:00Z","data":{"message_id":"m-%s","account":"demo",\
+                {"type":"message.sent","timestamp":"2026-03-01T00:00:00Z","data":{"message_id":"m-%s","account":"%s",\
                 "direction":"MT","from":"+6391","to":"+6392","text":"hi","amount_minor":1,"currency":"usd"}}
-                """.formatted(eventId);
+                """.formatted(eventId, account);
         return given().headers(StandardSigner.DEMO.headers(eventId, body, Instant.now()))
                 .contentType("application/json")
                 .body(body)

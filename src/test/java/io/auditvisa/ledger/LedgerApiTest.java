@@ -163,6 +163,7 @@ class LedgerApiTest {
         String body = "{\"amount_minor\":5,\"currency\":\"kwd\"}";
 
         credit(account, null, body).statusCode(400).body("code", equalTo("idempotency_key_missing"));
+        credit(account, "k k", body).statusCode(400).body("code", equalTo("idempotency_key_invalid"));
         credit("nobody", "k", body).statusCode(404).body("code", equalTo("not_found"));
         credit(account, "k", "{\"amount_minor\":5,\"currency\":\"usd\"}")
                 .statusCode(409)

@@ -125,6 +125,22 @@ class MessagingFlowTest {
         }
     }
 
+    @Test
+    void anotherCurrencyAndAClosedAccountAreRefused() {
+        send("e-" + UUID.randomUUID(), new Event("message.sent", "MT", price(30).replace("usd", "jpy")))
+                .statusCode(200)
+                .body("failure.code", equalTo("currency_mismatch"));
+        api().body("{\"status\":\"closed\"}")
+                .patch("/api/v1/accounts/" + account)
+                .then()
+                .statusCode(200);
+        send("e-" + UUID.randomUUID(), new Event("message.sent", "MT", price(30)))
+                .statusCode(200)
+                .body("failure.code", equalTo("account_closed"));
+
+        balanceIs(100);
+    }
+
     @ParameterizedTest
     @CsvSource({"31,message_conflict", "0,amount_invalid"})
     void anotherPriceOfAMessageIsRefused(long other, String code) {

@@ -1,6 +1,8 @@
 package io.auditvisa.processing;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.notNullValue;
 
 import io.agroal.api.AgroalDataSource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -9,6 +11,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +19,7 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 class ReadOnlyDatabaseTest {
 
-    private static final int ATTEMPTS = 3;
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     @Inject
     EventProcessor processor;
@@ -44,12 +47,19 @@ class ReadOnlyDatabaseTest {
                     .isInstanceOfSatisfying(
                             Outcome.Unavailable.class,
                             unavailable -> assertThat(unavailable.code()).isEqualTo("database_unavailable"));
+            event.post()
+                    .then()
+                    .statusCode(503)
+                    .header("Retry-After", notNullValue())
+                    .body("code", equalTo("database_unavailable"));
         } finally {
             alterDatabase("RESET default_transaction_read_only");
         }
 
         Outcome outcome = processor.process(event.arrival());
-        for (int i = 1; i < ATTEMPTS && outcome instanceof Outcome.Unavailable; i++) {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (outcome instanceof Outcome.Unavailable && System.nanoTime() < deadline) {
+            Thread.sleep(50); // the pool is renewed beside the requests
             outcome = processor.process(event.arrival());
         }
 

@@ -1,14 +1,23 @@
 package io.auditvisa.processing;
 
+import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.notNullValue;
 
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
+import io.restassured.response.Response;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -16,6 +25,9 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 @TestProfile(SmallPoolTest.PoolOfEight.class)
 class SmallPoolTest {
+
+    /** What eight connections give the processing; two are left to others. */
+    private static final int TURNS = 6;
 
     /** The pool that the whole application shares. */
     public static class PoolOfEight implements QuarkusTestProfile {
@@ -30,6 +42,9 @@ class SmallPoolTest {
 
     @Inject
     Events events;
+
+    @Inject
+    Database database;
 
     @Test
     void sixtyFourRepeatsOfOneKeyAreAllStoredWhileEightOthersProceed() throws Exception {
@@ -47,6 +62,43 @@ class SmallPoolTest {
         assertThat(outcomes.subList(0, 64)).allMatch(Outcome.Reused.class::isInstance);
         assertThat(outcomes.subList(64, 72)).allMatch(Outcome.Processed.class::isInstance);
         assertThat(events.byKey(hot.key()).orElseThrow().history().arrivals()).isEqualTo(65);
+    }
+
+    /** Contract: 503 {@code overloaded}, nothing stored; operators are told the same. */
+    @Test
+    void whoWaitsTooLongForATurnIsToldToComeBack() throws Exception {
+        CountDownLatch over = new CountDownLatch(1);
+        List<Future<Response>> answers;
+        TestEvents event = TestEvents.plain();
+        try (ExecutorService threads = Executors.newCachedThreadPool()) {
+            for (int i = 0; i < TURNS; i++) {
+                threads.submit(() -> database.statement(connection -> awaited(over)));
+            }
+            Thread.sleep(300);
+            answers = List.of(
+                    threads.submit(() -> event.post()),
+                    threads.submit(() ->
+                            given().header("Authorization", "Bearer dev-token").get("/api/v1/sources")));
+            for (Future<Response> answer : answers) {
+                answer.get(14, TimeUnit.SECONDS)
+                        .then()
+                        .statusCode(503)
+                        .header("Retry-After", notNullValue())
+                        .body("code", equalTo("overloaded"));
+            }
+            over.countDown();
+        }
+
+        assertThat(events.byKey(event.key())).isEmpty();
+        event.post().then().statusCode(200);
+    }
+
+    private static boolean awaited(CountDownLatch latch) {
+        try {
+            return latch.await(20, TimeUnit.SECONDS);
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
     }
 
     @Test

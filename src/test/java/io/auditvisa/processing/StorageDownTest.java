@@ -1,6 +1,8 @@
 package io.auditvisa.processing;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.notNullValue;
 
 import io.auditvisa.delivery.StorageException;
 import io.quarkus.test.junit.QuarkusTest;
@@ -65,6 +67,12 @@ class StorageDownTest {
         try {
             Outcome stored = processor.process(caught.arrival());
             Outcome refused = processor.process(TestEvents.certificate().arrival());
+            TestEvents.certificate()
+                    .post()
+                    .then()
+                    .statusCode(503)
+                    .header("Retry-After", notNullValue())
+                    .body("code", equalTo("storage_unavailable"));
             Outcome repeat = processor.process(finished.arrival());
             Outcome rowsAlone = processor.process(TestEvents.plain().arrival());
 

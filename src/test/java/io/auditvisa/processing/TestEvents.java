@@ -7,6 +7,9 @@ import io.auditvisa.event.Failure;
 import io.auditvisa.event.IncomingEvent;
 import io.auditvisa.event.Payload;
 import io.auditvisa.event.Sha256;
+import io.auditvisa.testing.StripeSigner;
+import io.restassured.RestAssured;
+import io.restassured.response.Response;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -47,6 +50,20 @@ record TestEvents(
 
     EventKey key() {
         return new EventKey("stripe", eventId);
+    }
+
+    /** The same event over HTTP, to the demonstration's source, by Stripe's rules: a certificate if there are effects. */
+    Response post() {
+        String type = effects.contains(Effect.CERTIFICATE) ? "checkout.session.completed" : "customer.created";
+        String body = """
+                {"id": "%s", "object": "event", "livemode": false, "type": "%s",
+                 "data": {"object": {"id": "cs_%s", "object": "checkout.session", "amount_total": 4900, "currency": "usd",
+                  "payment_status": "paid", "metadata": {"target": "https://site.example/"}}}}""".formatted(eventId, type, eventId);
+        return RestAssured.given()
+                .header(StripeSigner.HEADER, StripeSigner.DEMO.header(body, Instant.now()))
+                .contentType("application/json")
+                .body(body)
+                .post("/webhooks/stripe");
     }
 
     IncomingEvent arrival() {

@@ -1,6 +1,8 @@
 package io.auditvisa.source;
 
+import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.equalTo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -43,6 +45,8 @@ class SourcePolicyTest {
                     Map.entry("auditvisa.sources.internal.kind", "standard"),
                     Map.entry("auditvisa.sources.internal.secrets", StandardSigner.DEMO.secret()),
                     Map.entry("auditvisa.sources.internal.rules.\"review.completed\"", "certificate"),
+                    Map.entry("auditvisa.sources.foreign.kind", "standard"),
+                    Map.entry("auditvisa.sources.foreign.secrets", PublicKeySender.SECRET),
                     Map.entry("auditvisa.sources.slow.kind", "stripe"),
                     Map.entry("auditvisa.sources.slow.secrets", "whsec_policy"),
                     Map.entry("auditvisa.sources.slow.rate-limit", "1"));
@@ -85,6 +89,24 @@ class SourcePolicyTest {
         assertThat(record.path("outcome").asText()).as(answer.body()).isEqualTo("processed");
         assertThat(record.path("ref").asText()).isEqualTo("av_evt_internal_" + id);
         assertThat(record.path("run_hash").asText()).hasSize(64);
+    }
+
+    @Test
+    void aDrillCannotSignForASourceThatOnlyHasPublicKeys() throws Exception {
+        String id = "foreign-" + UUID.randomUUID();
+        String body = "{\"type\":\"review.completed\"}";
+        HttpRequest.Builder request = HttpRequest.newBuilder(root.resolve("/webhooks/foreign"))
+                .POST(HttpRequest.BodyPublishers.ofString(body));
+        PublicKeySender.headers(id, body, Instant.now()).forEach(request::header);
+        HttpResponse<String> answer = HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+
+        given().header("Authorization", "Bearer dev-token")
+                .body("{\"source\":\"foreign\",\"event_id\":\"" + id + "\"}")
+                .post("/api/v1/drills")
+                .then()
+                .statusCode(409)
+                .body("code", equalTo("cannot_sign"));
     }
 
     @Test
