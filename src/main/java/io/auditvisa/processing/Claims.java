@@ -50,7 +50,7 @@ class Claims {
             if (finished.isPresent()) {
                 return List.of(new Settled.Reused(finished.get(), false));
             }
-            Optional<Settled> begun = newEvents.begin(first);
+            Optional<Settled> begun = first.known() ? Optional.empty() : newEvents.begin(first);
             if (begun.isPresent()) {
                 return List.of(begun.get());
             }

@@ -162,7 +162,8 @@ public class EventProcessor {
     }
 
     /** Settles the arrival; while another run is at work, waits without a connection, at the end stores it as in progress. */
-    private Settled settle(Arrival arrival, long deadline) {
+    private Settled settle(Arrival arrived, long deadline) {
+        Arrival arrival = arrived;
         while (true) {
             long left = deadline - System.nanoTime();
             Settled settled = submit(left > 0 ? arrival : arrival.withWaitOver());
@@ -170,6 +171,7 @@ public class EventProcessor {
                 return settled;
             }
             signals.await(arrival.key(), Math.min(POLL_NANOS, Math.max(left, 1)));
+            arrival = arrival.ofKnownEvent();
         }
     }
 
