@@ -1,6 +1,7 @@
 package io.auditvisa.notification;
 
 import io.auditvisa.event.Heartbeat;
+import io.auditvisa.health.Schema;
 import io.quarkus.arc.All;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
@@ -44,6 +45,9 @@ public class OutsideSender {
     /** Creates the channels while starting, so that a setting they cannot use stops the start. */
     void onStart(@Observes StartupEvent event) {
         LOG.debugf("%d channels to the outside", workers.size());
+    }
+
+    void onReady(@Observes Schema.Ready event) {
         heartbeat = Heartbeat.start("outside-calls", every, this::sweep);
     }
 

@@ -7,12 +7,12 @@ import io.auditvisa.delivery.StorageException;
 import io.auditvisa.event.Effect;
 import io.auditvisa.event.Heartbeat;
 import io.auditvisa.event.KnownSources;
+import io.auditvisa.health.Schema;
 import io.auditvisa.processing.EventProcessor;
 import io.auditvisa.processing.Limits;
 import io.auditvisa.processing.SourcePausedException;
 import io.auditvisa.recovery.DueEvents.Due;
 import io.quarkus.runtime.ShutdownEvent;
-import io.quarkus.runtime.StartupEvent;
 import io.quarkus.virtual.threads.VirtualThreads;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -71,7 +71,7 @@ public class RecoverySweeper {
         this.runs = new RunsAtWork(threads);
     }
 
-    void onStart(@Observes StartupEvent event) {
+    void onReady(@Observes Schema.Ready event) {
         heartbeat = Heartbeat.start("recovery-sweeper", limits.every(), this::sweep);
     }
 
