@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.flywaydb.core.Flyway;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +37,7 @@ public class Schema {
     /** Waiting does not help, which was found only after the start: the process must end. */
     public record Unusable(RuntimeException reason) {}
 
-    private final Migration migration;
+    private final Flyway migrations;
     private final DatabaseRequirements requirements;
     private final AgroalDataSource pool;
     private final Scheduler scheduler;
@@ -47,12 +48,12 @@ public class Schema {
     private volatile boolean ready;
 
     Schema(
-            Migration migration,
+            Flyway migrations,
             DatabaseRequirements requirements,
             AgroalDataSource pool,
             Scheduler scheduler,
             Event<Object> events) {
-        this.migration = migration;
+        this.migrations = migrations;
         this.requirements = requirements;
         this.pool = pool;
         this.scheduler = scheduler;
@@ -101,7 +102,7 @@ public class Schema {
     private @Nullable DatabaseTrouble tryOnce() {
         try {
             requirements.check();
-            migration.run();
+            migrations.migrate();
             pool.flush(AgroalDataSource.FlushMode.FILL);
             events.fire(new Migrated());
         } catch (SQLException | RuntimeException failure) {
