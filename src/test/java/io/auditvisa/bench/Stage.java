@@ -27,7 +27,7 @@ record Stage(TestServer server, Service service, String serviceUrl, Floor statem
     /** Durable as in production (fsync and synchronous_commit are on); memory and log of a small server. */
     static final Map<String, String> POSTGRES = Map.of(
             "max_connections", "300",
-            "shared_buffers", "1GB",
+            "shared_buffers", "3GB",
             "max_wal_size", "4GB",
             "checkpoint_timeout", "15min",
             "wal_compression", "off");
