@@ -11,9 +11,13 @@ import io.quarkus.test.junit.TestProfile;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Alternative;
 import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /** Storage that is gone: the first event is stored and waits, later new ones are turned away, repeats are answered as ever. */
@@ -35,6 +39,7 @@ class StorageDownTest {
     public static class BrokenStorage extends ForwardingStorage {
 
         static volatile boolean gone;
+        static volatile boolean silent;
 
         @Override
         public void stage(String slug, UUID runId, Map<String, byte[]> content) {
@@ -44,6 +49,9 @@ class StorageDownTest {
 
         @Override
         public void checkWritable() {
+            while (silent) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+            }
             refuse();
             super.checkWritable();
         }
@@ -92,5 +100,26 @@ class StorageDownTest {
                 .isInstanceOfSatisfying(
                         Outcome.Processed.class,
                         done -> assertThat(done.record().attempts()).isEqualTo(2));
+    }
+
+    @Test
+    void aStorageThatDoesNotAnswerIsDownAndNobodyWaitsForIt() throws Exception {
+        BrokenStorage.gone = true;
+        processor.process(TestEvents.certificate().arrival());
+        BrokenStorage.silent = true;
+        try {
+            long begin = System.nanoTime();
+
+            List<Outcome> outcomes = AtOnce.times(
+                    8, i -> processor.process(TestEvents.certificate().arrival()));
+
+            assertThat(outcomes).allMatch(Outcome.Unavailable.class::isInstance);
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
+        } finally {
+            BrokenStorage.gone = false;
+            BrokenStorage.silent = false;
+        }
+        TimeUnit.MILLISECONDS.sleep(200);
+        assertThat(processor.process(TestEvents.certificate().arrival())).isInstanceOf(Outcome.Processed.class);
     }
 }
