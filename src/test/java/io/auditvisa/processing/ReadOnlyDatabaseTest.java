@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 class ReadOnlyDatabaseTest {
 
+    private static final int MOST_LAST_EVENTS = 100;
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     @Inject
@@ -41,9 +42,14 @@ class ReadOnlyDatabaseTest {
         TestEvents event = TestEvents.plain();
         alterDatabase("SET default_transaction_read_only = on");
         try {
-            dataSource.flush(AgroalDataSource.FlushMode.ALL);
+            dataSource.flush(AgroalDataSource.FlushMode.ALL); // beside us: a writing connection may serve a last event
+            Outcome refused = processor.process(event.arrival());
+            for (int i = 0; i < MOST_LAST_EVENTS && refused instanceof Outcome.Processed; i++) {
+                event = TestEvents.plain();
+                refused = processor.process(event.arrival());
+            }
 
-            assertThat(processor.process(event.arrival()))
+            assertThat(refused)
                     .isInstanceOfSatisfying(
                             Outcome.Unavailable.class,
                             unavailable -> assertThat(unavailable.code()).isEqualTo("database_unavailable"));
