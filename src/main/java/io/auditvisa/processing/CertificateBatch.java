@@ -13,7 +13,6 @@ import io.auditvisa.event.EventStatus;
 import io.auditvisa.event.HistoryChain;
 import io.auditvisa.notification.Notifications;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -26,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
 
 /**
  * Transaction 2 of several first runs at once: certificates that are staged while others are being recorded share the next
@@ -107,22 +105,15 @@ class CertificateBatch {
                 EventSql.FULFIL_MANY,
                 Long.toString(limits.batchLockWait().toMillis()),
                 Long.toString(limits.idle().toMillis()),
-                array(
+                Query.array(
                         connection,
                         "bigint",
                         batch,
                         item -> EventKey.sourceLockKey(item.key().source())),
-                array(connection, "bigint", batch, item -> item.key().lockKey()),
-                array(connection, "bigint", batch, item -> item.row().id()),
-                array(connection, "uuid", batch, Item::run))) {
-            statement.execute();
-            statement.getMoreResults();
-            List<Boolean> mine = new ArrayList<>();
-            ResultSet locks = statement.getResultSet();
-            while (locks.next()) {
-                mine.add(locks.getBoolean("mine"));
-            }
-            statement.getMoreResults();
+                Query.array(connection, "bigint", batch, item -> item.key().lockKey()),
+                Query.array(connection, "bigint", batch, item -> item.row().id()),
+                Query.array(connection, "uuid", batch, Item::run))) {
+            List<Boolean> mine = Query.tryLocks(statement);
             ResultSet found = statement.getResultSet();
             Instant now = null;
             for (int i = 0; found.next(); i++) {
@@ -162,10 +153,15 @@ class CertificateBatch {
         try (PreparedStatement statement = Query.prepare(
                         connection,
                         EventSql.FINISH_MANY,
-                        array(connection, "bigint", owned, item -> item.row().id()),
-                        array(connection, "uuid", owned, Item::run),
-                        bytes(connection, owned, item -> transition(item, now)),
-                        bytes(connection, owned, item -> item.staged().runHash()),
+                        Query.array(
+                                connection, "bigint", owned, item -> item.row().id()),
+                        Query.array(connection, "uuid", owned, Item::run),
+                        Query.array(connection, "bytea", owned, item -> transition(item, now)),
+                        Query.array(
+                                connection,
+                                "bytea",
+                                owned,
+                                item -> item.staged().runHash()),
                         now,
                         now);
                 ResultSet rows = statement.executeQuery()) {
@@ -183,15 +179,5 @@ class CertificateBatch {
     private static byte[] transition(Item item, Instant now) {
         return HistoryChain.transitionRow(
                 item.key(), now, EventStatus.PROCESSING, EventStatus.PROCESSED, "run " + item.run(), "official result");
-    }
-
-    private static Array array(Connection connection, String type, List<Item> items, Function<Item, Object> member)
-            throws SQLException {
-        return connection.createArrayOf(type, items.stream().map(member).toArray());
-    }
-
-    private static Array bytes(Connection connection, List<Item> items, Function<Item, byte[]> member)
-            throws SQLException {
-        return connection.createArrayOf("bytea", items.stream().map(member).toArray(byte[][]::new));
     }
 }

@@ -25,14 +25,7 @@ final class NewEventLookUp {
     static List<Birth> unseen(Connection connection, Limits limits, List<Arrival> batch) throws SQLException {
         try (PreparedStatement statement =
                 Query.prepare(connection, EventSql.LOOK_UP_NEW, parameters(connection, limits, batch))) {
-            statement.execute();
-            statement.getMoreResults();
-            List<Boolean> mine = new ArrayList<>();
-            ResultSet locks = statement.getResultSet();
-            while (locks.next()) {
-                mine.add(locks.getBoolean("mine"));
-            }
-            statement.getMoreResults();
+            List<Boolean> mine = Query.tryLocks(statement);
             return read(statement.getResultSet(), batch, mine);
         }
     }
@@ -107,8 +100,6 @@ final class NewEventLookUp {
     private static Array array(
             Connection connection, String type, List<Arrival> batch, Function<IncomingEvent, @Nullable Object> member)
             throws SQLException {
-        Object[] values =
-                batch.stream().map(arrival -> member.apply(arrival.incoming())).toArray();
-        return connection.createArrayOf(type, values);
+        return Query.array(connection, type, batch, arrival -> member.apply(arrival.incoming()));
     }
 }

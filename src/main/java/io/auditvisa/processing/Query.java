@@ -1,5 +1,6 @@
 package io.auditvisa.processing;
 
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -7,7 +8,10 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A statement, or several in one round trip, with its parameters bound in order. */
@@ -33,6 +37,30 @@ final class Query {
                 statement.setObject(i + 1, parameter);
             }
         }
+    }
+
+    /** One member of several items as an array parameter, in their order. The driver wants arrays of {@code bytea} to be byte[][]. */
+    static <T> Array array(
+            Connection connection, String type, List<T> items, Function<T, ? extends @Nullable Object> member)
+            throws SQLException {
+        Stream<? extends @Nullable Object> values = items.stream().map(member);
+        return connection.createArrayOf(type, type.equals("bytea") ? values.toArray(byte[][]::new) : values.toArray());
+    }
+
+    /**
+     * Runs a round trip of three statements: settings, tried locks (a row each, in the order of the items), and a look under them.
+     * The locks that were had; the look is then the statement's current result set.
+     */
+    static List<Boolean> tryLocks(PreparedStatement statement) throws SQLException {
+        statement.execute();
+        statement.getMoreResults();
+        List<Boolean> mine = new ArrayList<>();
+        ResultSet locks = statement.getResultSet();
+        while (locks.next()) {
+            mine.add(locks.getBoolean(1));
+        }
+        statement.getMoreResults();
+        return mine;
     }
 
     /** Runs all statements of the round trip; the result set of the last one, on no row yet. */

@@ -6,7 +6,6 @@ import io.auditvisa.event.EventRow;
 import io.auditvisa.event.HistoryChain;
 import io.auditvisa.event.IncomingEvent;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -15,7 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * The reuse step for repeats of different events at once: whoever waits while a statement is under way shares the next one,
@@ -60,25 +58,22 @@ class Repeats {
 
     private static Object[] parameters(Connection connection, List<IncomingEvent> batch) throws SQLException {
         return new Object[] {
-            texts(connection, batch, incoming -> incoming.key().source()),
-            texts(connection, batch, incoming -> incoming.key().eventId()),
-            bytes(connection, batch, incoming -> incoming.payload().contentHash()),
-            texts(connection, batch, incoming -> incoming.receipt().requestId()),
-            texts(connection, batch, incoming -> incoming.receipt().arrivedAt().toString()),
-            bytes(
+            Query.array(connection, "text", batch, incoming -> incoming.key().source()),
+            Query.array(connection, "text", batch, incoming -> incoming.key().eventId()),
+            Query.array(
+                    connection, "bytea", batch, incoming -> incoming.payload().contentHash()),
+            Query.array(
+                    connection, "text", batch, incoming -> incoming.receipt().requestId()),
+            Query.array(
                     connection,
+                    "text",
+                    batch,
+                    incoming -> incoming.receipt().arrivedAt().toString()),
+            Query.array(
+                    connection,
+                    "bytea",
                     batch,
                     incoming -> HistoryChain.arrivalRow(incoming, ArrivalOutcome.DUPLICATE_REUSED, List.of()))
         };
-    }
-
-    private static Array texts(Connection connection, List<IncomingEvent> batch, Function<IncomingEvent, String> member)
-            throws SQLException {
-        return connection.createArrayOf("text", batch.stream().map(member).toArray(String[]::new));
-    }
-
-    private static Array bytes(Connection connection, List<IncomingEvent> batch, Function<IncomingEvent, byte[]> member)
-            throws SQLException {
-        return connection.createArrayOf("bytea", batch.stream().map(member).toArray(byte[][]::new));
     }
 }
