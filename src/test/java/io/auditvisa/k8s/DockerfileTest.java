@@ -35,7 +35,7 @@ class DockerfileTest {
 
     @Test
     void theEntryPointIsTheExecutableItselfSoThatItGetsTheSignals() {
-        assertThat(dockerfile.image().last("ENTRYPOINT")).isEqualTo("[\"/work/application\"]");
+        assertThat(dockerfile.image().last("ENTRYPOINT")).isEqualTo("[\"/opt/auditvisa/application\"]");
         assertThat(dockerfile.image().all("CMD")).isEmpty();
     }
 
@@ -85,7 +85,7 @@ class DockerfileTest {
                 .orElseThrow();
 
         // Quarkus names the executable <finalName>-runner and puts it into Maven's target folder.
-        assertThat(arguments(copy)).containsExactly("/code/target/*-runner", "/work/application");
+        assertThat(arguments(copy)).containsExactly("/code/target/*-runner", "/opt/auditvisa/application");
         assertThat(copy).contains("--chmod=0755");
         assertThat(dockerfile.stage("build").last("WORKDIR")).isEqualTo("/code");
         assertThat(dockerfile.stage("build").last("RUN")).contains("./mvnw", "package", "-Dnative");
