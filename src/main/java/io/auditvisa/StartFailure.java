@@ -48,7 +48,7 @@ final class StartFailure {
             if (cause instanceof StartProblem
                     || cause instanceof ConfigurationException
                     || cause instanceof ConfigValidationException) {
-                return Optional.of(oneLine(cause));
+                return Optional.of(StartProblem.oneLine(cause));
             }
             if (cause instanceof QuarkusBindException taken) {
                 return Optional.of("port " + taken.getPort() + " is in use by another process:"
@@ -56,10 +56,6 @@ final class StartFailure {
             }
         }
         return Optional.empty();
-    }
-
-    private static String oneLine(Throwable cause) {
-        return String.valueOf(cause.getMessage()).strip().replaceAll("\\s*\\R\\s*", "; ");
     }
 
     private static void print(String sentence) {

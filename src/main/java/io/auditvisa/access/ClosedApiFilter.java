@@ -40,10 +40,7 @@ public class ClosedApiFilter {
 
     private static void refuse(HttpServerResponse response) {
         String requestId = String.valueOf(response.headers().get(RequestId.HEADER));
-        response.setStatusCode(401)
-                .putHeader("WWW-Authenticate", Challenge.BEARER)
-                .putHeader("Content-Type", Problem.MEDIA_TYPE)
-                .end(Problem.of(401, "unauthenticated", Challenge.DETAIL, requestId)
-                        .toBuffer());
+        response.putHeader("WWW-Authenticate", Challenge.BEARER);
+        Problem.of(401, "unauthenticated", Challenge.DETAIL, requestId).answer(response);
     }
 }

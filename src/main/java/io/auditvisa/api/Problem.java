@@ -1,8 +1,9 @@
 package io.auditvisa.api;
 
 import io.quarkus.runtime.annotations.RegisterForReflection;
-import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.json.JsonObject;
+import jakarta.ws.rs.core.HttpHeaders;
 
 /**
  * An error answer (RFC 9457, {@code application/problem+json}).
@@ -28,16 +29,18 @@ public record Problem(String type, String title, int status, String code, String
         return new Problem("about:blank", title(status), status, code, detail, requestId);
     }
 
-    /** As JSON, for an answer that is given before the framework knows of the request. */
-    public Buffer toBuffer() {
-        return new JsonObject()
+    /** Answers with it, where that is done before the framework knows of the request. */
+    public void answer(HttpServerResponse response) {
+        JsonObject body = new JsonObject()
                 .put("type", type)
                 .put("title", title)
                 .put("status", status)
                 .put("code", code)
                 .put("detail", detail)
-                .put("instance", instance)
-                .toBuffer();
+                .put("instance", instance);
+        response.setStatusCode(status)
+                .putHeader(HttpHeaders.CONTENT_TYPE, MEDIA_TYPE)
+                .end(body.toBuffer());
     }
 
     private static String title(int status) {

@@ -139,11 +139,8 @@ public class RequestEdge {
     }
 
     private static void answer(RoutingContext context, long limit) {
-        context.response()
-                .setStatusCode(413)
-                .putHeader("Content-Type", Problem.MEDIA_TYPE)
-                .end(Problem.of(413, Problem.BODY_TOO_LARGE, tooLarge(limit), RequestId.of(context))
-                        .toBuffer());
+        Problem.of(413, Problem.BODY_TOO_LARGE, tooLarge(limit), RequestId.of(context))
+                .answer(context.response());
     }
 
     private static String tooLarge(long limit) {

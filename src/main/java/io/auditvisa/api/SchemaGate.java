@@ -36,12 +36,8 @@ public class SchemaGate {
             request.next();
             return;
         }
-        Problem problem =
-                Problem.of(503, "database_unavailable", "the database is not ready yet", RequestId.of(request));
-        request.response()
-                .setStatusCode(problem.status())
-                .putHeader(HttpHeaders.CONTENT_TYPE, Problem.MEDIA_TYPE)
-                .putHeader(HttpHeaders.RETRY_AFTER, Integer.toString(RETRY_AFTER_SECONDS))
-                .end(problem.toBuffer());
+        request.response().putHeader(HttpHeaders.RETRY_AFTER, Integer.toString(RETRY_AFTER_SECONDS));
+        Problem.of(503, "database_unavailable", "the database is not ready yet", RequestId.of(request))
+                .answer(request.response());
     }
 }

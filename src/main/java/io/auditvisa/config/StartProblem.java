@@ -17,4 +17,9 @@ public class StartProblem extends RuntimeException {
     public StartProblem(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
+
+    /** A failure's message as part of such a sentence: what stood on several lines is separated by semicolons. */
+    public static String oneLine(Throwable cause) {
+        return String.valueOf(cause.getMessage()).strip().replaceAll("\\s*\\R\\s*", "; ");
+    }
 }

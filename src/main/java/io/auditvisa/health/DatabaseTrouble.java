@@ -46,14 +46,14 @@ sealed interface DatabaseTrouble {
     private static DatabaseTrouble of(SQLException refused) {
         String state = refused.getSQLState();
         if (state == null || PASSING.matcher(state).matches()) {
-            return new Passing(String.valueOf(state), hint(state) + oneLine(refused));
+            return new Passing(String.valueOf(state), hint(state) + StartProblem.oneLine(refused));
         }
         return new Lasting(problem("cannot be used", refused, state));
     }
 
     private static StartProblem problem(String what, Exception cause, @Nullable String state) {
         return new StartProblem(
-                "the database of quarkus.datasource.jdbc.url " + what + ": " + oneLine(cause)
+                "the database of quarkus.datasource.jdbc.url " + what + ": " + StartProblem.oneLine(cause)
                         + (state == null ? "" : " (SQLSTATE " + state + ")"),
                 cause);
     }
@@ -62,9 +62,5 @@ sealed interface DatabaseTrouble {
         return state != null && state.startsWith("28")
                 ? "it refuses quarkus.datasource.username or quarkus.datasource.password: "
                 : "";
-    }
-
-    private static String oneLine(Exception cause) {
-        return String.valueOf(cause.getMessage()).strip().replaceAll("\\s*\\R\\s*", "; ");
     }
 }
