@@ -58,7 +58,7 @@ record Birth(
         history.transition(now, EventStatus.RECEIVED, EventStatus.PROCESSING, "sender", "first arrival");
         if (endsAtOnce()) {
             String actor = "run " + arrival.runId();
-            history.transition(now, EventStatus.PROCESSING, EventStatus.PROCESSED, actor, "official result");
+            history.transition(now, EventStatus.PROCESSING, EventStatus.PROCESSED, actor, Ending.OFFICIAL_RESULT);
         }
         return new Rows(row(pinning, grace, history.after()), history);
     }

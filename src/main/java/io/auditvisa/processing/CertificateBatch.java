@@ -10,7 +10,6 @@ import io.auditvisa.event.Effect;
 import io.auditvisa.event.EventKey;
 import io.auditvisa.event.EventRow;
 import io.auditvisa.event.EventStatus;
-import io.auditvisa.event.HistoryChain;
 import io.auditvisa.notification.Notifications;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.sql.Connection;
@@ -44,8 +43,6 @@ class CertificateBatch {
     /** Packages in one transaction: it must not hold a connection idle for long while they are published. */
     private static final int MOST = 16;
 
-    private static final String WITH_NOTIFICATION = Effect.join(List.of(Effect.CERTIFICATE, Effect.NOTIFICATION));
-
     private final Database database;
     private final Limits limits;
     private final DeliveryStorage storage;
@@ -68,10 +65,10 @@ class CertificateBatch {
 
     /** Whether a run can be recorded in company. */
     boolean takes(EventRow claimed) {
-        String effects = claimed.pins().effects();
         return claimed.run().attempt() == 1
                 && claimed.pins().refusal() == null
-                && (effects.equals(Effect.CERTIFICATE.wireName()) || effects.equals(WITH_NOTIFICATION));
+                && Effects.areCertificateAlone(
+                        Effect.split(claimed.pins().effects()).orElseThrow());
     }
 
     /** The processed event; empty, with nothing changed, when the run must be fulfilled by itself. */
@@ -84,22 +81,17 @@ class CertificateBatch {
     }
 
     private List<Optional<EventRow>> fulfil(Connection connection, List<Item> batch) throws SQLException {
-        List<Item> owned = new ArrayList<>();
-        Optional<Instant> now = lock(connection, batch, owned);
-        Map<UUID, EventRow> done = Map.of();
-        if (now.isPresent()) {
-            write(connection, owned, now.get());
-            done = finish(connection, owned, now.get());
-            CrashPoint.pass("before-commit");
-        }
-        Map<UUID, EventRow> processed = done;
+        Owned owned = lock(connection, batch);
+        Map<UUID, EventRow> done = owned.items().isEmpty() ? Map.of() : fulfil(connection, owned);
         return batch.stream()
-                .map(item -> Optional.ofNullable(processed.get(item.run())))
+                .map(item -> Optional.ofNullable(done.get(item.run())))
                 .toList();
     }
 
-    /** Fills {@code owned}; the database's time, empty when no run owns its event. */
-    private Optional<Instant> lock(Connection connection, List<Item> batch, List<Item> owned) throws SQLException {
+    /** The runs that still own their events, whose locks this transaction has, and the database's time after that. */
+    private record Owned(List<Item> items, Instant now) {}
+
+    private Owned lock(Connection connection, List<Item> batch) throws SQLException {
         try (PreparedStatement statement = Query.prepare(
                 connection,
                 EventSql.FULFIL_MANY,
@@ -115,20 +107,29 @@ class CertificateBatch {
                 Query.array(connection, "uuid", batch, Item::run))) {
             List<Boolean> mine = Query.tryLocks(statement);
             ResultSet found = statement.getResultSet();
-            Instant now = null;
+            List<Item> owned = new ArrayList<>();
+            Instant now = Instant.EPOCH;
             for (int i = 0; found.next(); i++) {
+                now = found.getObject("db_now", OffsetDateTime.class).toInstant();
                 if (mine.get(i) && found.getBoolean("owned")) {
                     owned.add(batch.get(i));
-                    now = found.getObject("db_now", OffsetDateTime.class).toInstant();
                 }
             }
-            return Optional.ofNullable(now);
+            return new Owned(owned, now);
         }
+    }
+
+    private Map<UUID, EventRow> fulfil(Connection connection, Owned owned) throws SQLException {
+        write(connection, owned.items(), owned.now());
+        CrashPoint.pass("rows-written");
+        Map<UUID, EventRow> done = finish(connection, owned.items(), owned.now());
+        CrashPoint.pass("before-commit");
+        return done;
     }
 
     private void write(Connection connection, List<Item> owned, Instant now) throws SQLException {
         List<Long> notified = owned.stream()
-                .filter(item -> item.row().pins().effects().equals(WITH_NOTIFICATION))
+                .filter(item -> item.row().pins().effects().contains(Effect.NOTIFICATION.wireName()))
                 .map(item -> item.row().id())
                 .toList();
         if (!notified.isEmpty()) {
@@ -144,7 +145,6 @@ class CertificateBatch {
         for (int i = 0; i < owned.size(); i++) {
             Effects.logWritten(owned.get(i).row(), published.get(i));
         }
-        CrashPoint.pass("rows-written");
     }
 
     private static Map<UUID, EventRow> finish(Connection connection, List<Item> owned, Instant now)
@@ -156,7 +156,12 @@ class CertificateBatch {
                         Query.array(
                                 connection, "bigint", owned, item -> item.row().id()),
                         Query.array(connection, "uuid", owned, Item::run),
-                        Query.array(connection, "bytea", owned, item -> transition(item, now)),
+                        Query.array(
+                                connection,
+                                "bytea",
+                                owned,
+                                item -> Ending.transition(
+                                        item.key(), now, item.run(), EventStatus.PROCESSED, Ending.OFFICIAL_RESULT)),
                         Query.array(
                                 connection,
                                 "bytea",
@@ -174,10 +179,5 @@ class CertificateBatch {
             throw new IllegalStateException("the fence moved under the locks of " + owned.size() + " runs");
         }
         return done;
-    }
-
-    private static byte[] transition(Item item, Instant now) {
-        return HistoryChain.transitionRow(
-                item.key(), now, EventStatus.PROCESSING, EventStatus.PROCESSED, "run " + item.run(), "official result");
     }
 }

@@ -18,6 +18,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
@@ -26,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 /** The effects of one event, in blocking order: first all that can refuse, then money, inbox, intents, files. */
 @ApplicationScoped
 class Effects {
+
+    private static final Set<Effect> CERTIFICATE_ALONE = EnumSet.of(Effect.CERTIFICATE, Effect.NOTIFICATION);
 
     private final Ledger ledger;
     private final Inbox inbox;
@@ -50,6 +53,11 @@ class Effects {
     /** Whether an event with these pins leaves rows only, no file. */
     boolean areRowsAlone(EventRow row) {
         return row.pins().refusal() != null || !row.pins().effects().contains(Effect.CERTIFICATE.wireName());
+    }
+
+    /** Whether the one result is a certificate; operators may be told of it. */
+    static boolean areCertificateAlone(Set<Effect> effects) {
+        return effects.contains(Effect.CERTIFICATE) && CERTIFICATE_ALONE.containsAll(effects);
     }
 
     /** Carries out all effects or refuses with nothing written; how the run ends with it. */

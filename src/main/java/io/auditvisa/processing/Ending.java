@@ -1,9 +1,12 @@
 package io.auditvisa.processing;
 
+import io.auditvisa.event.EventKey;
 import io.auditvisa.event.EventRow;
 import io.auditvisa.event.EventStatus;
 import io.auditvisa.event.Failure;
+import io.auditvisa.event.HistoryChain;
 import java.time.Instant;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** What the last statement of a run writes to the event. */
@@ -17,10 +20,18 @@ record Ending(
         int technicalFailures,
         @Nullable Instant nextTry) {
 
+    /** Why an event is processed, in its history. */
+    static final String OFFICIAL_RESULT = "official result";
+
+    /** The line of the history that ends a run. */
+    static byte[] transition(EventKey key, Instant at, UUID run, EventStatus status, String reason) {
+        return HistoryChain.transitionRow(key, at, EventStatus.PROCESSING, status, "run " + run, reason);
+    }
+
     static Ending processed(EventRow row, Effects.Made made) {
         return new Ending(
                 EventStatus.PROCESSED,
-                "official result",
+                OFFICIAL_RESULT,
                 made.runHash(),
                 made.ledgerEntryId(),
                 made.inboxLineId(),

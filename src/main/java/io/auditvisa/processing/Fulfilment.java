@@ -7,7 +7,6 @@ import io.auditvisa.event.EventKey;
 import io.auditvisa.event.EventRow;
 import io.auditvisa.event.EventStatus;
 import io.auditvisa.event.Failure;
-import io.auditvisa.event.HistoryChain;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -151,8 +150,7 @@ class Fulfilment {
             throws SQLException {
         EventRow row = locked.row();
         Instant now = locked.now();
-        byte[] transition = HistoryChain.transitionRow(
-                row.key(), now, EventStatus.PROCESSING, ending.status(), "run " + run, ending.reason());
+        byte[] transition = Ending.transition(row.key(), now, run, ending.status(), ending.reason());
         Failure failure = ending.failure();
         try (PreparedStatement statement = Query.prepare(
                         connection,

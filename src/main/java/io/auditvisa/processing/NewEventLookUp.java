@@ -13,7 +13,6 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Which of several arrivals are of events that nobody has seen: locked first, then looked up, in one round trip. */
@@ -46,28 +45,25 @@ final class NewEventLookUp {
     }
 
     /** Names that at most one event of a transaction may have, because a row with that name is unique. */
-    static List<List<@Nullable String>> sharedNames(IncomingEvent incoming) {
+    static List<String> sharedNames(IncomingEvent incoming) {
         String source = incoming.key().source();
+        List<String> names = new ArrayList<>();
+        names.add("event " + source + " " + incoming.key().eventId());
         Business.Message message = incoming.business().message();
-        return Stream.<List<@Nullable String>>of(
-                        name("event", source, incoming.key().eventId()),
-                        name("message", source, message == null ? null : message.messageId()),
-                        name("inbox", source, message == null ? null : message.inboxKey()),
-                        name("fact", source, incoming.fact()))
-                .filter(name -> name.get(2) != null)
-                .toList();
-    }
-
-    private static List<@Nullable String> name(String kind, String source, @Nullable String value) {
-        List<@Nullable String> name = new ArrayList<>();
-        name.add(kind);
-        name.add(source);
-        name.add(value);
-        return name;
+        if (message != null) {
+            names.add("message " + source + " " + message.messageId());
+            names.add("inbox " + source + " " + message.inboxKey());
+        }
+        if (incoming.fact() != null) {
+            names.add("fact " + source + " " + incoming.fact());
+        }
+        return names;
     }
 
     private static @Nullable Object[] parameters(Connection connection, Limits limits, List<Arrival> batch)
             throws SQLException {
+        List<int[]> births =
+                batch.stream().map(arrival -> arrival.key().birthLockKey()).toList();
         return new Object[] {
             Long.toString(limits.batchLockWait().toMillis()),
             Long.toString(limits.idle().toMillis()),
@@ -76,8 +72,8 @@ final class NewEventLookUp {
                     "bigint",
                     batch,
                     incoming -> EventKey.sourceLockKey(incoming.key().source())),
-            array(connection, "int", batch, incoming -> incoming.key().birthLockKey()[0]),
-            array(connection, "int", batch, incoming -> incoming.key().birthLockKey()[1]),
+            Query.array(connection, "int", births, birth -> birth[0]),
+            Query.array(connection, "int", births, birth -> birth[1]),
             array(connection, "bigint", batch, NewEventLookUp::messageLockKey),
             array(connection, "text", batch, incoming -> incoming.key().source()),
             array(connection, "text", batch, incoming -> incoming.key().eventId()),

@@ -18,7 +18,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The direct way: first arrivals of new events, those of different events together in one transaction, so that many cost one
@@ -37,7 +36,6 @@ class NewEvents {
     /** Transactions under way at a time in this process, of messages and of certificates each. */
     private static final int LANES = 2;
 
-    private static final Set<Effect> CERTIFICATES = EnumSet.of(Effect.CERTIFICATE, Effect.NOTIFICATION);
     private static final Set<Effect> MESSAGES = EnumSet.of(Effect.DEBIT, Effect.INBOX, Effect.CRM);
 
     private final Database database;
@@ -73,8 +71,7 @@ class NewEvents {
     }
 
     private static boolean isCertificate(IncomingEvent incoming) {
-        return incoming.effects().contains(Effect.CERTIFICATE)
-                && CERTIFICATES.containsAll(incoming.effects())
+        return Effects.areCertificateAlone(incoming.effects())
                 && incoming.business().message() == null;
     }
 
@@ -109,9 +106,9 @@ class NewEvents {
     private static List<Birth> distinct(List<Birth> births) {
         List<Birth> sorted = new ArrayList<>(births);
         sorted.sort(Comparator.comparing(NewEvents::order));
-        Set<List<@Nullable String>> taken = new HashSet<>();
+        Set<String> taken = new HashSet<>();
         sorted.removeIf(birth -> {
-            List<List<@Nullable String>> names = NewEventLookUp.sharedNames(birth.incoming());
+            List<String> names = NewEventLookUp.sharedNames(birth.incoming());
             boolean shares = names.stream().anyMatch(taken::contains);
             if (!shares) {
                 taken.addAll(names);
