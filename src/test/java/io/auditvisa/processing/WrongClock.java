@@ -7,14 +7,22 @@ import static org.hamcrest.Matchers.equalTo;
 import io.auditvisa.event.EventRow;
 import io.auditvisa.event.EventStatus;
 import io.auditvisa.testing.StripeSigner;
+import io.quarkus.test.junit.QuarkusTestProfile;
 import io.restassured.path.json.JsonPath;
 import io.restassured.response.ValidatableResponse;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Alternative;
+import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -26,24 +34,57 @@ abstract class WrongClock {
     private static final Duration GRACE = Duration.ofSeconds(4);
     private static final Duration WINDOW = Duration.ofMinutes(5);
 
-    /** The grace, and a sweep that is due soon after it. */
-    static final Map<String, String> SHORT_GRACE =
-            Map.of("auditvisa.recovery.grace", GRACE.toSeconds() + "s", "auditvisa.recovery.every", "1s");
+    private static final String OFFSET = "test.clock-offset";
 
     /** A sweep a second, and a busy machine. */
     private static final Duration SWEPT = Duration.ofSeconds(4);
 
-    private final Duration off;
+    /** A clock that is off, a short grace, and a sweep that is due soon after it. */
+    abstract static class Off implements QuarkusTestProfile {
+
+        private final Duration off;
+
+        Off(Duration off) {
+            this.off = off;
+        }
+
+        @Override
+        public Map<String, String> getConfigOverrides() {
+            return Map.of(
+                    OFFSET,
+                    off.toString(),
+                    "auditvisa.recovery.grace",
+                    GRACE.toSeconds() + "s",
+                    "auditvisa.recovery.every",
+                    "1s");
+        }
+
+        @Override
+        public Set<Class<?>> getEnabledAlternatives() {
+            return Set.of(ClockThatIsOff.class);
+        }
+    }
+
+    /** Produces it. */
+    @Alternative
+    @ApplicationScoped
+    public static class ClockThatIsOff {
+
+        @Produces
+        @Singleton
+        Clock clock(@ConfigProperty(name = OFFSET) Duration off) {
+            return Clock.offset(Clock.systemUTC(), off);
+        }
+    }
+
+    @ConfigProperty(name = OFFSET)
+    Duration off;
 
     @Inject
     Events events;
 
     @Inject
     Claims claims;
-
-    WrongClock(Duration off) {
-        this.off = off;
-    }
 
     @Test
     void theAgeOfARequestIsJudgedByTheProcess() {
