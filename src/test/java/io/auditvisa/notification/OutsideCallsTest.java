@@ -10,16 +10,14 @@ import io.auditvisa.crm.CrmForwards;
 import io.auditvisa.event.Business;
 import io.auditvisa.event.EventKey;
 import io.auditvisa.notification.Peers.Answer;
+import io.auditvisa.testing.Sql;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
 import java.net.http.HttpHeaders;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -67,7 +65,7 @@ class OutsideCallsTest {
     @BeforeEach
     void anEvent() throws SQLException {
         Peers.willAnswer();
-        event = number("""
+        event = sql().number("""
                 INSERT INTO event (source, event_id, ref, type, status, slug, issued_at, base_url, key_id, renderer_version, effects,
                                    payload_hash, content_hash, history_head, created_at, updated_at, first_processed_at, arrivals,
                                    html_url, zip_url, sid, email)
@@ -111,17 +109,17 @@ class OutsideCallsTest {
         assertThat(Peers.REQUESTS)
                 .extracting(Peers.Request::body)
                 .containsOnly(Peers.REQUESTS.getFirst().body());
-        assertThat(number("SELECT attempts FROM crm_forward WHERE event = " + event))
+        assertThat(sql().number("SELECT attempts FROM crm_forward WHERE event = " + event))
                 .isEqualTo(3);
     }
 
     @Test
     void aForwardWhoseRunDiedIsSentAgain() throws SQLException {
-        execute(
-                "INSERT INTO crm_forward (event, webhook_id, body, state, attempts, run_id, deadline, next_try_at, created_at,"
-                        + " updated_at) VALUES (" + event + ", '" + CrmForwards.webhookId(key)
-                        + "', '{}', 'attempting', 1,"
-                        + " gen_random_uuid(), now() - interval '1 s', now() - interval '1 s', now(), now())");
+        sql().execute(
+                        "INSERT INTO crm_forward (event, webhook_id, body, state, attempts, run_id, deadline, next_try_at, created_at,"
+                                + " updated_at) VALUES (" + event + ", '" + CrmForwards.webhookId(key)
+                                + "', '{}', 'attempting', 1,"
+                                + " gen_random_uuid(), now() - interval '1 s', now() - interval '1 s', now(), now())");
 
         await(() -> state("crm_forward").equals("sent"));
 
@@ -148,7 +146,7 @@ class OutsideCallsTest {
                         "https://x.example/d/1.zip",
                         "处理成功")
                 .doesNotContain("a@b.example");
-        assertThat(value("SELECT external_id FROM notification WHERE event = " + event))
+        assertThat(sql().value("SELECT external_id FROM notification WHERE event = " + event))
                 .isEqualTo("77");
     }
 
@@ -180,9 +178,10 @@ class OutsideCallsTest {
 
     @Test
     void aNotificationWhoseRunDiedIsUnknown() throws Exception {
-        execute(
-                "INSERT INTO notification (event, state, attempts, run_id, deadline, next_try_at, created_at, updated_at) VALUES ("
-                        + event + ", 'attempting', 1, gen_random_uuid(), now() - interval '1 s', now(), now(), now())");
+        sql().execute(
+                        "INSERT INTO notification (event, state, attempts, run_id, deadline, next_try_at, created_at, updated_at) VALUES ("
+                                + event
+                                + ", 'attempting', 1, gen_random_uuid(), now() - interval '1 s', now(), now(), now())");
 
         await(() -> state("notification").equals("unknown"));
 
@@ -222,17 +221,17 @@ class OutsideCallsTest {
         assertThat(body.path("message_id").asLong()).isEqualTo(77);
         assertThat(body.path("text").asText()).contains("already processed", "again 1×", "未重新出证", key.ref());
 
-        execute("UPDATE notification SET marked_at = now() - interval '61 s' WHERE event = " + event);
+        sql().execute("UPDATE notification SET marked_at = now() - interval '61 s' WHERE event = " + event);
         await(() -> Peers.REQUESTS.size() == 2);
         assertThat(Peers.REQUESTS.get(1).body()).contains("again 2×");
     }
 
     private void arrive(int number) throws SQLException {
-        execute(
-                "INSERT INTO arrival (event, number, history_number, request_id, outcome, arrived_at, row_bytes, hash) VALUES ("
-                        + event + ", " + number + ", " + number + ", '" + UUID.randomUUID()
-                        + "', 'duplicate_reused', now(), '', ''); UPDATE event SET arrivals = " + number
-                        + " WHERE id = " + event);
+        sql().execute(
+                        "INSERT INTO arrival (event, number, history_number, request_id, outcome, arrived_at, row_bytes, hash) VALUES ("
+                                + event + ", " + number + ", " + number + ", '" + UUID.randomUUID()
+                                + "', 'duplicate_reused', now(), '', ''); UPDATE event SET arrivals = " + number
+                                + " WHERE id = " + event);
     }
 
     private void intendForward() throws SQLException {
@@ -263,7 +262,7 @@ class OutsideCallsTest {
 
     private String state(String table) {
         try {
-            return String.valueOf(value("SELECT state FROM " + table + " WHERE event = " + event));
+            return String.valueOf(sql().value("SELECT state FROM " + table + " WHERE event = " + event));
         } catch (SQLException failed) {
             throw new IllegalStateException(failed);
         }
@@ -281,23 +280,7 @@ class OutsideCallsTest {
         }
     }
 
-    private void execute(String sql) throws SQLException {
-        try (Connection connection = dataSource.getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
-    }
-
-    private Object value(String sql) throws SQLException {
-        try (Connection connection = dataSource.getConnection();
-                PreparedStatement statement = connection.prepareStatement(sql);
-                ResultSet row = statement.executeQuery()) {
-            row.next();
-            return row.getObject(1);
-        }
-    }
-
-    private long number(String sql) throws SQLException {
-        return ((Number) value(sql)).longValue();
+    private Sql sql() {
+        return new Sql(dataSource);
     }
 }

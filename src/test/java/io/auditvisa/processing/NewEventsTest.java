@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.agroal.api.AgroalDataSource;
 import io.auditvisa.event.EventRow;
 import io.auditvisa.event.HistoryChain;
+import io.auditvisa.testing.Sql;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -46,12 +44,13 @@ class NewEventsTest {
 
     @BeforeEach
     void anAccount() throws SQLException {
-        execute("INSERT INTO account (id, name, currency, balance_minor) VALUES ('" + account + "', 'n', 'usd', 1000)");
+        sql().execute("INSERT INTO account (id, name, currency, balance_minor) VALUES ('" + account
+                + "', 'n', 'usd', 1000)");
     }
 
     @AfterEach
     void theRestIsConsistent() throws SQLException {
-        assertThat(number("SELECT balance_minor + (SELECT coalesce(sum(amount_minor), 0) FROM ledger_entry"
+        assertThat(sql().number("SELECT balance_minor + (SELECT coalesce(sum(amount_minor), 0) FROM ledger_entry"
                         + " WHERE account = a.id) FROM account a WHERE id = '" + account + "'"))
                 .isEqualTo(1000);
     }
@@ -72,15 +71,16 @@ class NewEventsTest {
             isWhatTheDatabaseHolds(told);
         }
         for (String table : List.of("ledger_entry", "inbox_line")) {
-            assertThat(number("SELECT count(DISTINCT event_id) FROM " + table + " WHERE account = '" + account + "'"))
+            assertThat(sql().number("SELECT count(DISTINCT event_id) FROM " + table + " WHERE account = '" + account
+                            + "'"))
                     .isEqualTo(64);
         }
-        assertThat(number("SELECT count(*) FROM crm_forward f JOIN event e ON e.id = f.event WHERE e.account = '"
+        assertThat(sql().number("SELECT count(*) FROM crm_forward f JOIN event e ON e.id = f.event WHERE e.account = '"
                         + account + "'"))
                 .isEqualTo(64);
-        assertThat(number("SELECT balance_minor FROM account WHERE id = '" + account + "'"))
+        assertThat(sql().number("SELECT balance_minor FROM account WHERE id = '" + account + "'"))
                 .isEqualTo(1000 - 64 * 2);
-        assertThat(number("SELECT min(balance_after_minor) FROM ledger_entry WHERE account = '" + account + "'"))
+        assertThat(sql().number("SELECT min(balance_after_minor) FROM ledger_entry WHERE account = '" + account + "'"))
                 .isEqualTo(1000 - 64 * 2);
     }
 
@@ -98,7 +98,7 @@ class NewEventsTest {
         for (Optional<Settled> one : settled) {
             assertThat(one.orElseThrow()).isInstanceOf(Settled.Started.class);
             isWhatTheDatabaseHolds(one.orElseThrow().row());
-            execute("UPDATE event SET status = 'failed', failure_code = 'abandoned', due_at = NULL, run_id = NULL"
+            sql().execute("UPDATE event SET status = 'failed', failure_code = 'abandoned', due_at = NULL, run_id = NULL"
                     + " WHERE id = " + one.orElseThrow().row().id());
         }
     }
@@ -130,7 +130,7 @@ class NewEventsTest {
         assertThat(newEvents.begin(Arrival.of(
                         TestEvents.certificate().refused("target_invalid").arrival())))
                 .isEmpty();
-        assertThat(number("SELECT count(*) FROM event WHERE account = '" + account + "'"))
+        assertThat(sql().number("SELECT count(*) FROM event WHERE account = '" + account + "'"))
                 .isEqualTo(1);
     }
 
@@ -166,7 +166,7 @@ class NewEventsTest {
                                 .incoming()));
 
         assertThat(outcomes).allMatch(Outcome.Processed.class::isInstance);
-        assertThat(number("SELECT balance_minor FROM account WHERE id = '" + account + "'"))
+        assertThat(sql().number("SELECT balance_minor FROM account WHERE id = '" + account + "'"))
                 .isEqualTo(997);
     }
 
@@ -178,14 +178,14 @@ class NewEventsTest {
 
         assertThat(outcomes).filteredOn(Outcome.Processed.class::isInstance).hasSize(10);
         assertThat(outcomes).filteredOn(Outcome.Failed.class::isInstance).hasSize(10);
-        assertThat(number("SELECT balance_minor FROM account WHERE id = '" + account + "'"))
+        assertThat(sql().number("SELECT balance_minor FROM account WHERE id = '" + account + "'"))
                 .isZero();
     }
 
     @Test
     void oneRowThatTheDatabaseRefusesDoesNotSpoilTheOthers() throws Exception {
         String bad = "e-bad-" + UUID.randomUUID();
-        execute("ALTER TABLE arrival ADD CONSTRAINT ck_test CHECK (request_id <> '" + bad + "')");
+        sql().execute("ALTER TABLE arrival ADD CONSTRAINT ck_test CHECK (request_id <> '" + bad + "')");
         try {
             List<Outcome> outcomes = AtOnce.times(
                     32,
@@ -193,7 +193,7 @@ class NewEventsTest {
 
             assertThat(outcomes).allMatch(Outcome.Processed.class::isInstance);
         } finally {
-            execute("ALTER TABLE arrival DROP CONSTRAINT ck_test");
+            sql().execute("ALTER TABLE arrival DROP CONSTRAINT ck_test");
         }
     }
 
@@ -217,9 +217,9 @@ class NewEventsTest {
 
         assertThat(done).hasSize(2 * many);
         assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(20));
-        assertThat(number("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"))
+        assertThat(sql().number("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"))
                 .isZero();
-        assertThat(number("SELECT balance_minor FROM account WHERE id = '" + account + "'"))
+        assertThat(sql().number("SELECT balance_minor FROM account WHERE id = '" + account + "'"))
                 .isEqualTo(1000 - many);
     }
 
@@ -228,24 +228,12 @@ class NewEventsTest {
         TestMessages message = TestMessages.of(account, 1);
         newEvents.begin(message.arrival());
 
-        assertThat(number("SELECT count(*) FROM inbox_line WHERE account = '" + account
+        assertThat(sql().number("SELECT count(*) FROM inbox_line WHERE account = '" + account
                         + "' AND thread = inbox_thread(account, party_to)"))
                 .isEqualTo(1);
     }
 
-    private void execute(String sql) throws SQLException {
-        try (Connection connection = dataSource.getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
-    }
-
-    private long number(String sql) throws SQLException {
-        try (Connection connection = dataSource.getConnection();
-                Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(sql)) {
-            row.next();
-            return row.getLong(1);
-        }
+    private Sql sql() {
+        return new Sql(dataSource);
     }
 }

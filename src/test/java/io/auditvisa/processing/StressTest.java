@@ -6,6 +6,7 @@ import io.agroal.api.AgroalDataSource;
 import io.auditvisa.delivery.Publication;
 import io.auditvisa.event.EventRow;
 import io.auditvisa.event.HistoryChain;
+import io.auditvisa.testing.Sql;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
@@ -124,7 +125,7 @@ class StressTest {
         assertThat(acknowledged).hasSizeGreaterThan(100);
         for (Acknowledged one : acknowledged) {
             long id = events.byKey(one.event().key()).orElseThrow().id();
-            assertThat(number("SELECT count(*) FROM arrival WHERE event = " + id + " AND request_id = '"
+            assertThat(sql().number("SELECT count(*) FROM arrival WHERE event = " + id + " AND request_id = '"
                             + one.requestId() + "'"))
                     .as(one.event().key().ref())
                     .isEqualTo(1);
@@ -132,7 +133,7 @@ class StressTest {
         for (TestEvents event : pool) {
             assertThatItIsConsistent(event);
         }
-        assertThat(number("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"))
+        assertThat(sql().number("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"))
                 .isZero();
     }
 
@@ -190,11 +191,11 @@ class StressTest {
 
     private void settle(List<TestEvents> pool) throws Exception {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_SETTLING_SECONDS);
-        while (System.nanoTime() < end && number(unfinished(pool)) > 0) {
+        while (System.nanoTime() < end && sql().number(unfinished(pool)) > 0) {
             sweep(System.nanoTime() + 1);
             sleep(500);
         }
-        assertThat(number(unfinished(pool))).isZero();
+        assertThat(sql().number(unfinished(pool))).isZero();
     }
 
     private static String unfinished(List<TestEvents> pool) {
@@ -225,9 +226,9 @@ class StressTest {
             return; // never sent, or never acknowledged
         }
         boolean certified = row.result().runHash() != null;
-        assertThat(number("SELECT count(*) FROM delivery WHERE event = " + row.id()))
+        assertThat(sql().number("SELECT count(*) FROM delivery WHERE event = " + row.id()))
                 .isEqualTo(certified ? 1 : 0);
-        assertThat(number("SELECT count(*) FROM arrival WHERE event = " + row.id()))
+        assertThat(sql().number("SELECT count(*) FROM arrival WHERE event = " + row.id()))
                 .isEqualTo(row.history().arrivals());
         byte[] head = HistoryChain.genesis();
         int length = 0;
@@ -248,20 +249,15 @@ class StressTest {
         assertThat(row.history().length()).isEqualTo(length);
     }
 
-    private long number(String sql) throws SQLException {
-        try (Connection connection = dataSource.getConnection();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql)) {
-            rows.next();
-            return rows.getLong(1);
-        }
-    }
-
     private static void sleep(long millis) {
         try {
             Thread.sleep(millis);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private Sql sql() {
+        return new Sql(dataSource);
     }
 }
