@@ -66,7 +66,8 @@ final class Growth {
         Map<String, List<Measurement>> measured = new LinkedHashMap<>();
         for (int round = 0; round < settings.rounds(); round++) {
             for (Scenario scenario : List.of(Scenario.messaging(), Scenario.repeat())) {
-                for (int i = 0; i < stages.size(); i++) {
+                for (int k = 0; k < stages.size(); k++) {
+                    int i = (k + round) % stages.size(); // each has another before it in turns
                     String name = scenario.name() + " at " + settings.stored().get(i) + " stored";
                     Stage stage = stages.get(i);
                     Measurement one = meter.measure(stage.service(), stage.serviceUrl(), scenario.script(), 64);
