@@ -85,20 +85,20 @@ public class Inbox {
                                    ?::text AS counterpart, ?::bigint AS entry) p
                       LEFT JOIN ledger_entry d ON d.id = p.entry) f
              WHERE NOT EXISTS (SELECT 1 FROM inbox_line l WHERE l.source = f.source AND l.inbox_key = f.inbox_key)
-               AND NOT EXISTS (SELECT 1 FROM inbox_line l
+               AND NOT EXISTS (SELECT 1 FROM message_line l
                                 WHERE l.source = f.source AND l.message_id = f.message_id AND l.direction = f.direction)
                 ON CONFLICT ON CONSTRAINT uq_inbox_line_key DO NOTHING;
             UPDATE inbox_line SET delivery_status = ?
              WHERE id = ANY (ARRAY(
                     SELECT id FROM inbox_line WHERE source = ? AND inbox_key = ?
                     UNION ALL
-                    SELECT id FROM inbox_line WHERE source = ? AND message_id = ? AND direction = ?))
+                    SELECT id FROM message_line WHERE source = ? AND message_id = ? AND direction = ?))
                AND delivery_rank(?) > delivery_rank(delivery_status);
             SELECT id, thread, account FROM inbox_line
              WHERE id = ANY (ARRAY(
                     SELECT id FROM inbox_line WHERE source = ? AND inbox_key = ?
                     UNION ALL
-                    SELECT id FROM inbox_line WHERE source = ? AND message_id = ? AND direction = ?))
+                    SELECT id FROM message_line WHERE source = ? AND message_id = ? AND direction = ?))
              ORDER BY inbox_key = ? DESC, id LIMIT 1
             """;
 

@@ -34,6 +34,11 @@ public class InboxResource {
                                  JOIN event e ON e.source = s.name AND e.event_id = ? WHERE e.inbox_line_id IS NOT NULL)
             """;
 
+    private static final String OF_MESSAGE = """
+            l.id IN (SELECT m.id FROM event_source s
+                       JOIN message_line m ON m.source = s.name AND m.message_id = ? WHERE m.direction IS NOT NULL)
+            """;
+
     private final Transactions transactions;
 
     public InboxResource(Transactions transactions) {
@@ -56,7 +61,7 @@ public class InboxResource {
         PageRequest page = PageRequest.of(limit, cursor);
         Selection lines = new Selection(SELECT)
                 .and(Parameter.text("event_id", eventId), USED_BY_EVENT)
-                .and(Parameter.text("message_id", messageId), "l.message_id = ?")
+                .and(Parameter.text("message_id", messageId), OF_MESSAGE)
                 .and(Parameter.text("inbox_key", inboxKey), "l.inbox_key = ?")
                 .and(Parameter.text("account", account), "l.account = ?")
                 .and(Parameter.text("thread", thread), "l.thread = ?")

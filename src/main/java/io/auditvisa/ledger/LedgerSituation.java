@@ -69,7 +69,7 @@ record LedgerSituation(
               LEFT JOIN ledger_entry d ON d.kind = 'debit' AND d.source = ? AND d.message_id = ?
               LEFT JOIN LATERAL (SELECT id FROM inbox_line WHERE source = ? AND inbox_key = ?
                                  UNION ALL
-                                 SELECT id FROM inbox_line WHERE source = ? AND message_id = ? AND direction = ?
+                                 SELECT id FROM message_line WHERE source = ? AND message_id = ? AND direction = ?
                                  LIMIT 1) l ON true
               LEFT JOIN LATERAL (SELECT account FROM event
                                   WHERE source = ? AND message_id = ? AND direction = ? AND id <> ? AND status = 'processed'

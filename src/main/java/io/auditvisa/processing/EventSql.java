@@ -67,7 +67,8 @@ final class EventSql {
 
     /*
      * No lock here is waited for: who does not get one at once is left to the ordinary claim. The look-ups come after the
-     * locks, and each by itself: in an OR the planner may prefer to read a table from end to end, once.
+     * locks, and each by itself: in an OR the planner may prefer to read a table from end to end, once. A message that has a
+     * debit or a line has an event, so the event tells.
      */
     static final String LOOK_UP_NEW = LIMITS + """
             SELECT pg_try_advisory_xact_lock_shared(t.source) AND pg_try_advisory_xact_lock(t.high, t.low)
@@ -78,10 +79,7 @@ final class EventSql {
                      (SELECT true FROM source_state s WHERE s.name = t.source AND s.state = 'paused'),
                      (SELECT true FROM event e WHERE e.source = t.source AND e.event_id = t.event_id),
                      (SELECT true FROM event e WHERE e.source = t.source AND e.message_id = t.message_id LIMIT 1),
-                     (SELECT true FROM ledger_entry d
-                       WHERE d.source = t.source AND d.message_id = t.message_id AND d.kind = 'debit'),
                      (SELECT true FROM inbox_line l WHERE l.source = t.source AND l.inbox_key = t.inbox_key),
-                     (SELECT true FROM inbox_line l WHERE l.source = t.source AND l.message_id = t.message_id LIMIT 1),
                      (SELECT true FROM event_fact f WHERE f.source = t.source AND f.fact = t.fact),
                      false) AS known,
                    nextval('event_id_seq') AS event,
