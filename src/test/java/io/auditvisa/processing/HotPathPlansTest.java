@@ -29,6 +29,7 @@ class HotPathPlansTest {
                 EventSql.CLAIM,
                 EventSql.TAKE_UP,
                 EventSql.FULFIL,
+                EventSql.BY_REF,
                 EventSql.FULFIL_MANY,
                 EventSql.FINISH_MANY);
     }
