@@ -28,6 +28,19 @@ class LedgerPlanGrowthTest {
         assertThat(debits("large", 20)).isLessThan(Duration.ofMillis(20 * 20));
     }
 
+    @Test
+    void aReportPlannedOnSmallTablesFindsItsLineFastInLargeOnes() throws SQLException {
+        runs.account("acme", "usd", 1_000_000);
+        grow(1, 60);
+        database.execute("ANALYZE");
+        reports(1, 20);
+
+        grow(61, GROWN);
+
+        assertThat(reports(GROWN - 20, 20)).isLessThan(Duration.ofMillis(20 * 20));
+        assertThat(database.number("SELECT count(*) FROM inbox_line")).isEqualTo(GROWN);
+    }
+
     private Duration debits(String prefix, int many) throws SQLException {
         long begin = System.nanoTime();
         for (int i = 0; i < many; i++) {
@@ -35,6 +48,17 @@ class LedgerPlanGrowthTest {
             assertThat(runs.run("e" + id, message("m" + id, "acme", 1L, "usd"), MESSAGE)
                             .refusal())
                     .isNull();
+        }
+        return Duration.ofNanos(System.nanoTime() - begin);
+    }
+
+    /** Second events of known messages, whose lines have other inbox keys. */
+    private Duration reports(int from, int many) throws SQLException {
+        long begin = System.nanoTime();
+        for (int i = from; i < from + many; i++) {
+            assertThat(runs.run("r" + i, message("known" + i, "acme", 5L, "usd"), MESSAGE)
+                            .line())
+                    .isNotNull();
         }
         return Duration.ofNanos(System.nanoTime() - begin);
     }
@@ -52,7 +76,9 @@ class LedgerPlanGrowthTest {
                 INSERT INTO inbox_line (source, inbox_key, thread, direction, event_id, message_id, account, party_from, party_to,
                                         delivery_status, created_at)
                 SELECT 'messaging', 'known' || i, 't', 'MT', i, 'known' || i, 'acme', 'f', 't', 'sent', now()
-                  FROM generate_series(%1$d, %2$d) i
+                  FROM generate_series(%1$d, %2$d) i;
+                UPDATE event e SET inbox_line_id = l.id FROM inbox_line l
+                 WHERE l.message_id = e.message_id AND e.inbox_line_id IS NULL
                 """.formatted(from, to));
     }
 }
