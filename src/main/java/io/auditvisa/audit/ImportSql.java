@@ -36,7 +36,10 @@ final class ImportSql {
             SELECT count(*) FROM (SELECT DISTINCT source, event_id FROM staged_event) s
              WHERE NOT EXISTS (SELECT 1 FROM event e WHERE e.source = s.source AND e.event_id = s.event_id)""";
 
-    /** Of several equal lines the last one counts. Keys in order: two imports at once wait for each other, never in a circle. */
+    /**
+     * Of several equal lines the last one counts. Keys in order: two imports at once wait for each other, not in a circle. (Two
+     * inserts of one key within the same microseconds may, in the index of refs; PostgreSQL ends one of them, with nothing stored.)
+     */
     static final String STORE = """
             WITH staged AS (
               SELECT DISTINCT ON (source, event_id) * FROM staged_event ORDER BY source, event_id, line DESC),
