@@ -34,6 +34,7 @@ public class InboxResource {
                                  JOIN event e ON e.source = s.name AND e.event_id = ? WHERE e.inbox_line_id IS NOT NULL)
             """;
 
+    // Without a direction: the line, found by its key, is of another message.
     private static final String OF_MESSAGE = """
             l.id IN (SELECT m.id FROM event_source s
                        JOIN message_line m ON m.source = s.name AND m.message_id = ? WHERE m.direction IS NOT NULL)
