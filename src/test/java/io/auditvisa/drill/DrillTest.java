@@ -6,12 +6,11 @@ import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasSize;
 
 import io.agroal.api.AgroalDataSource;
+import io.auditvisa.testing.Sql;
 import io.auditvisa.testing.StandardSigner;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.ValidatableResponse;
 import jakarta.inject.Inject;
-import java.sql.Connection;
-import java.sql.Statement;
 import java.time.Instant;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -90,10 +89,7 @@ class DrillTest {
     @Test
     void whatCannotBeSentAgainIsSaid() throws Exception {
         send().statusCode(200);
-        try (Connection connection = dataSource.getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute("UPDATE event SET payload = NULL WHERE event_id = '" + eventId + "'");
-        }
+        new Sql(dataSource).execute("UPDATE event SET payload = NULL WHERE event_id = '" + eventId + "'");
 
         drill("{\"source\":\"messaging\",\"event_id\":\"" + eventId + "\"}")
                 .statusCode(409)

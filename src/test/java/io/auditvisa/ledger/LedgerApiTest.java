@@ -9,13 +9,12 @@ import static org.hamcrest.Matchers.hasSize;
 import static org.hamcrest.Matchers.matchesPattern;
 import static org.hamcrest.Matchers.nullValue;
 
+import io.auditvisa.testing.Sql;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.ValidatableResponse;
 import io.restassured.specification.RequestSpecification;
 import jakarta.inject.Inject;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -368,17 +367,12 @@ class LedgerApiTest {
 
     /** Behind the application's back: a debit row and its balance. */
     private long debit(String account, String event, String message, long amount) throws SQLException {
-        try (Connection connection = dataSource.getConnection();
-                Statement statement = connection.createStatement()) {
-            var row = statement.executeQuery("""
+        return new Sql(dataSource).number("""
                     WITH paid AS (UPDATE account SET balance_minor = balance_minor - %1$d WHERE id = '%2$s' RETURNING *)
                     INSERT INTO ledger_entry (account, kind, amount_minor, currency, source, event_id, message_id,
                                               delivery_status, balance_after_minor, created_at)
                     SELECT id, 'debit', %1$d, currency, 'messaging', '%3$s', '%4$s', 'sent', balance_minor, clock_timestamp()
                       FROM paid RETURNING id
                     """.formatted(amount, account, event, message));
-            row.next();
-            return row.getLong(1);
-        }
     }
 }

@@ -6,6 +6,7 @@ import io.agroal.api.AgroalDataSource;
 import io.auditvisa.event.EventRecord;
 import io.auditvisa.event.EventRow;
 import io.auditvisa.event.HistoryChain;
+import io.auditvisa.testing.Sql;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.sql.Connection;
@@ -178,14 +179,15 @@ class EventProcessorTest {
 
     /** As a crash after the publishing and before the COMMIT leaves it. */
     private void rewindToDeadRun(EventRow row) throws Exception {
-        execute("DELETE FROM delivery WHERE event = " + row.id());
-        execute("DELETE FROM notification WHERE event = " + row.id());
-        execute("UPDATE event SET status = 'processing', run_id = gen_random_uuid(), run_hash = NULL,"
+        Sql sql = new Sql(dataSource);
+        sql.execute("DELETE FROM delivery WHERE event = " + row.id());
+        sql.execute("DELETE FROM notification WHERE event = " + row.id());
+        sql.execute("UPDATE event SET status = 'processing', run_id = gen_random_uuid(), run_hash = NULL,"
                 + " due_at = clock_timestamp() - interval '1 second' WHERE id = " + row.id());
         // the history of the cut-off commit never was: cut it and restore the head
-        execute("UPDATE event e SET transitions = 1, history_length = 2, history_head ="
+        sql.execute("UPDATE event e SET transitions = 1, history_length = 2, history_head ="
                 + " (SELECT hash FROM transition t WHERE t.event = e.id AND number = 1) WHERE id = " + row.id());
-        execute("DELETE FROM transition WHERE number = 2 AND event = " + row.id());
+        sql.execute("DELETE FROM transition WHERE number = 2 AND event = " + row.id());
     }
 
     private void assertThatTheChainHolds(TestEvents event, int length) throws Exception {
@@ -220,13 +222,6 @@ class EventProcessorTest {
                 ResultSet rows = statement.executeQuery()) {
             assertThat(rows.next()).isTrue();
             return rows.getString(1);
-        }
-    }
-
-    private void execute(String sql) throws Exception {
-        try (Connection connection = dataSource.getConnection();
-                PreparedStatement statement = connection.prepareStatement(sql)) {
-            statement.execute();
         }
     }
 }

@@ -177,11 +177,10 @@ class StressTest {
     private Void killSessions(Random random, long end) {
         while (System.nanoTime() < end) {
             sleep(100 + random.nextInt(300));
-            try (Connection connection = dataSource.getConnection();
-                    Statement statement = connection.createStatement()) {
-                statement.execute(
-                        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
-                                + " AND pid <> pg_backend_pid() AND state <> 'idle' ORDER BY random() LIMIT 2");
+            try {
+                sql().execute(
+                                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
+                                        + " AND pid <> pg_backend_pid() AND state <> 'idle' ORDER BY random() LIMIT 2");
             } catch (SQLException lostItself) {
                 continue;
             }
