@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** AV-10.3, design "stage: no connection held": a storage that hangs for one event does not slow the others. */
@@ -20,7 +23,7 @@ import org.junit.jupiter.api.Test;
 @TestProfile(HangingStorageTest.SlowStaging.class)
 class HangingStorageTest {
 
-    private static final long HANG_MILLIS = 5_000;
+    private static final int RUNS = 8;
 
     /** A pool so small that hanging runs would starve it if they held connections. */
     public static class SlowStaging implements QuarkusTestProfile {
@@ -35,18 +38,21 @@ class HangingStorageTest {
         }
     }
 
-    /** The real storage; staging hangs while told so. */
+    /** The real storage; the next so many stagings hang until they are let go. */
     @Alternative
     @ApplicationScoped
     public static class StorageThatHangs extends ForwardingStorage {
 
-        static volatile boolean hangs;
+        static final AtomicInteger TO_HANG = new AtomicInteger();
+        static final CountDownLatch HANGING = new CountDownLatch(RUNS);
+        static final CountDownLatch LET_GO = new CountDownLatch(1);
 
         @Override
         public void stage(String slug, UUID runId, Map<String, byte[]> content) {
-            if (hangs) {
+            if (TO_HANG.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+                HANGING.countDown();
                 try {
-                    Thread.sleep(HANG_MILLIS);
+                    LET_GO.await();
                 } catch (InterruptedException interrupted) {
                     Thread.currentThread().interrupt();
                 }
@@ -62,24 +68,23 @@ class HangingStorageTest {
     void eightHangingRunsHoldNoConnectionAndTheirRepeatsAreAnsweredInTime() throws Exception {
         processor.process(TestEvents.certificate().arrival());
         TestEvents hanging = TestEvents.certificate();
-        StorageThatHangs.hangs = true;
-        CompletableFuture<?>[] runs = new CompletableFuture<?>[8];
+        StorageThatHangs.TO_HANG.set(RUNS);
+        CompletableFuture<?>[] runs = new CompletableFuture<?>[RUNS];
         CompletableFuture<Outcome> first = inBackground(hanging);
         runs[0] = first;
         for (int i = 1; i < runs.length; i++) {
             runs[i] = inBackground(TestEvents.certificate());
         }
-        TimeUnit.MILLISECONDS.sleep(500);
-        StorageThatHangs.hangs = false;
+        assertThat(StorageThatHangs.HANGING.await(20, TimeUnit.SECONDS)).isTrue();
 
-        long start = System.nanoTime();
         Outcome other = processor.process(TestEvents.certificate().arrival());
-        long otherMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
         Outcome repeat = processor.process(hanging.arrival());
+        boolean allHungOn = Stream.of(runs).noneMatch(CompletableFuture::isDone);
+        StorageThatHangs.LET_GO.countDown();
 
         assertThat(other).isInstanceOf(Outcome.Processed.class);
-        assertThat(otherMillis).isLessThan(HANG_MILLIS / 2);
         assertThat(repeat).isInstanceOf(Outcome.Pending.class);
+        assertThat(allHungOn).isTrue();
         assertThat(first.get(20, TimeUnit.SECONDS)).isInstanceOf(Outcome.Processed.class);
         CompletableFuture.allOf(runs).get(20, TimeUnit.SECONDS);
         Outcome later = processor.process(hanging.arrival());
