@@ -5,6 +5,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.auditvisa.crm.CrmForwards;
 import io.auditvisa.event.EventKey;
+import io.auditvisa.testing.Eventually;
 import io.auditvisa.testing.PackagedApplication;
 import io.auditvisa.testing.StandardSigner;
 import java.io.UncheckedIOException;
@@ -57,11 +58,10 @@ class OutsideCallCrashIT {
         sendAndDie();
         app.set("crash.point", "none").start();
 
-        Instant deadline = Instant.now().plusSeconds(60);
-        while (!audit().contains("\"verdict\":\"consistent\"") || !audit().contains("\"status\":\"sent\"")) {
-            assertThat(Instant.now()).as("settled in time: " + audit()).isBefore(deadline);
-            pause();
-        }
+        Eventually.holds("settled", Duration.ofSeconds(60), () -> {
+            String audit = audit();
+            return audit.contains("\"verdict\":\"consistent\"") && audit.contains("\"status\":\"sent\"");
+        });
 
         assertThat(api("/api/v1/accounts/demo")).contains("\"balance_minor\":9970");
         assertThat(count("/api/v1/ledger/entries?message_id=m1")).isEqualTo(1);
@@ -107,13 +107,5 @@ class OutsideCallCrashIT {
                 .header("Authorization", "Bearer dev-token")
                 .build());
         return answer.body();
-    }
-
-    private static void pause() {
-        try {
-            Thread.sleep(250);
-        } catch (InterruptedException stopped) {
-            throw new IllegalStateException(stopped);
-        }
     }
 }

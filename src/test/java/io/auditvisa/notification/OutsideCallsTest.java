@@ -10,6 +10,7 @@ import io.auditvisa.crm.CrmForwards;
 import io.auditvisa.event.Business;
 import io.auditvisa.event.EventKey;
 import io.auditvisa.notification.Peers.Answer;
+import io.auditvisa.testing.Eventually;
 import io.auditvisa.testing.Sql;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
@@ -269,15 +270,7 @@ class OutsideCallsTest {
     }
 
     private static void await(BooleanSupplier condition) {
-        Instant deadline = Instant.now().plusSeconds(20);
-        while (!condition.getAsBoolean()) {
-            assertThat(Instant.now()).as("it happens in time").isBefore(deadline);
-            try {
-                Thread.sleep(50);
-            } catch (InterruptedException stopped) {
-                throw new IllegalStateException(stopped);
-            }
-        }
+        Eventually.holds("what is awaited", Duration.ofSeconds(20), condition);
     }
 
     private Sql sql() {

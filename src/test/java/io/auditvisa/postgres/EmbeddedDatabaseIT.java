@@ -2,6 +2,7 @@ package io.auditvisa.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.auditvisa.testing.Eventually;
 import io.auditvisa.testing.LeftBehind;
 import io.auditvisa.testing.PackagedApplication;
 import io.auditvisa.testing.TestServer;
@@ -113,12 +114,11 @@ class EmbeddedDatabaseIT {
         }
     }
 
-    private static void awaitReadiness(PackagedApplication app, int status) throws InterruptedException {
-        Instant deadline = Instant.now().plusSeconds(10);
-        while (app.status(app.managementUrl() + "/q/health/ready") != status) {
-            assertThat(Instant.now()).as("readiness %d", status).isBefore(deadline);
-            Thread.sleep(100);
-        }
+    private static void awaitReadiness(PackagedApplication app, int status) {
+        Eventually.holds(
+                "readiness " + status,
+                Duration.ofSeconds(10),
+                () -> app.status(app.managementUrl() + "/q/health/ready") == status);
     }
 
     private static Optional<ProcessHandle> server(PackagedApplication app) {

@@ -67,14 +67,18 @@ class SmallPoolTest {
     /** Contract: 503 {@code overloaded}, nothing stored; operators are told the same. */
     @Test
     void whoWaitsTooLongForATurnIsToldToComeBack() throws Exception {
+        CountDownLatch atWork = new CountDownLatch(TURNS);
         CountDownLatch over = new CountDownLatch(1);
         List<Future<Response>> answers;
         TestEvents event = TestEvents.plain();
         try (ExecutorService threads = Executors.newCachedThreadPool()) {
             for (int i = 0; i < TURNS; i++) {
-                threads.submit(() -> database.statement(connection -> awaited(over)));
+                threads.submit(() -> database.statement(connection -> {
+                    atWork.countDown();
+                    return awaited(over);
+                }));
             }
-            Thread.sleep(300);
+            assertThat(awaited(atWork)).isTrue();
             answers = List.of(
                     threads.submit(() -> event.post()),
                     threads.submit(() ->

@@ -5,6 +5,7 @@ import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.notNullValue;
 
 import io.auditvisa.delivery.StorageException;
+import io.auditvisa.testing.Eventually;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
@@ -119,7 +120,9 @@ class StorageDownTest {
             BrokenStorage.gone = false;
             BrokenStorage.silent = false;
         }
-        TimeUnit.MILLISECONDS.sleep(200);
-        assertThat(processor.process(TestEvents.certificate().arrival())).isInstanceOf(Outcome.Processed.class);
+        Eventually.holds(
+                "it recovers by itself",
+                Duration.ofSeconds(10),
+                () -> processor.process(TestEvents.certificate().arrival()) instanceof Outcome.Processed);
     }
 }

@@ -1,5 +1,6 @@
 package io.auditvisa.recovery;
 
+import io.auditvisa.testing.Eventually;
 import io.auditvisa.testing.PackagedApplication;
 import io.auditvisa.testing.TestServer;
 import java.time.Duration;

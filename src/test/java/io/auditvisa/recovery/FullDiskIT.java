@@ -3,6 +3,7 @@ package io.auditvisa.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.auditvisa.testing.Eventually;
 import io.auditvisa.testing.PackagedApplication;
 import io.auditvisa.testing.TestServer;
 import java.io.IOException;

@@ -2,6 +2,7 @@ package io.auditvisa.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.auditvisa.testing.Eventually;
 import io.auditvisa.testing.PackagedApplication;
 import io.auditvisa.testing.TestServer;
 import java.time.Duration;

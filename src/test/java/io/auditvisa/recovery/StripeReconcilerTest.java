@@ -3,6 +3,7 @@ package io.auditvisa.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.auditvisa.source.Sources;
+import io.auditvisa.testing.Eventually;
 import io.auditvisa.testing.StripeSigner;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;

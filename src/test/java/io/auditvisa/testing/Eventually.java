@@ -1,14 +1,14 @@
-package io.auditvisa.recovery;
+package io.auditvisa.testing;
 
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what another process does. */
-final class Eventually {
+/** Waits for what another thread or process does. */
+public final class Eventually {
 
     private Eventually() {}
 
-    static void holds(String what, Duration patience, BooleanSupplier condition) {
+    public static void holds(String what, Duration patience, BooleanSupplier condition) {
         long deadline = System.nanoTime() + patience.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > deadline) {
@@ -18,7 +18,7 @@ final class Eventually {
         }
     }
 
-    static void sleep(long millis) {
+    public static void sleep(long millis) {
         try {
             Thread.sleep(millis);
         } catch (InterruptedException e) {
