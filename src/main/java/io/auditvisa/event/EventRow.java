@@ -63,7 +63,13 @@ public record EventRow(
             int attempt,
             int technicalFailures,
             @Nullable Instant dueAt,
-            @Nullable Failure failure) {}
+            @Nullable Failure failure) {
+
+        /** Failed for technical reasons and not tried again by itself: a person decides. */
+        public boolean waitsForPerson() {
+            return failure != null && failure.code().equals(Failure.TECHNICAL) && dueAt == null;
+        }
+    }
 
     /** What the event ended with. The two URLs are set on imported events only. */
     public record Result(

@@ -1,17 +1,12 @@
 package io.auditvisa.processing;
 
-import io.auditvisa.certificate.CertificateIssuer;
 import io.auditvisa.certificate.CertificatePackage;
-import io.auditvisa.certificate.Issuance;
-import io.auditvisa.certificate.Predicate;
 import io.auditvisa.delivery.DeliveryStorage;
 import io.auditvisa.delivery.StorageException;
 import io.auditvisa.event.CrashPoint;
-import io.auditvisa.event.Effect;
 import io.auditvisa.event.EventRow;
 import io.auditvisa.event.EventStatus;
 import io.auditvisa.event.Failure;
-import io.auditvisa.event.Sha256;
 import io.auditvisa.event.StepLog;
 import io.auditvisa.notification.OutsideSender;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -19,7 +14,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jboss.logging.Logger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One formal run of a claimed event: stage without a connection, fulfil, and on an exception fail. First try, retry and
@@ -33,33 +27,42 @@ class Run {
     /** Unique violation, serialization failure, deadlock: the other one has won, look again. */
     private static final Set<String> LOST_RACES = Set.of("23505", "40001", "40P01");
 
-    private final CertificateIssuer issuer;
+    private final Staging staging;
     private final DeliveryStorage storage;
     private final Fulfilment fulfilment;
     private final CertificateBatch batch;
-    private final Limits limits;
     private final OutsideSender sender;
     private final StorageWatch storageWatch;
+    private final Signals signals;
 
     Run(
-            CertificateIssuer issuer,
+            Staging staging,
             DeliveryStorage storage,
             Fulfilment fulfilment,
             CertificateBatch batch,
-            Limits limits,
             OutsideSender sender,
-            StorageWatch storageWatch) {
-        this.issuer = issuer;
+            StorageWatch storageWatch,
+            Signals signals) {
+        this.staging = staging;
         this.storage = storage;
         this.fulfilment = fulfilment;
         this.batch = batch;
-        this.limits = limits;
         this.sender = sender;
         this.storageWatch = storageWatch;
+        this.signals = signals;
     }
 
-    /** Carries out the run that a claim started. */
+    /** Carries out the run that a claim started; repeats that wait for it here are woken at its end. */
     Fulfilment.End carryOut(EventRow claimed, UUID run) {
+        signals.begin(claimed.key());
+        try {
+            return carriedOut(claimed, run);
+        } finally {
+            signals.end(claimed.key());
+        }
+    }
+
+    private Fulfilment.End carriedOut(EventRow claimed, UUID run) {
         logStarted(claimed, run);
         CrashPoint.pass("claim-committed");
         Fulfilment.End end = attempt(claimed, run);
@@ -118,7 +121,7 @@ class Run {
     private Fulfilment.End attempt(EventRow claimed, UUID run) {
         for (int tries = 1; ; tries++) {
             try {
-                CertificatePackage staged = stage(claimed, run);
+                CertificatePackage staged = staging.stage(claimed, run);
                 if (tries == 1 && staged != null && batch.takes(claimed)) {
                     Optional<Fulfilment.End> end = inCompany(claimed, run, staged);
                     if (end.isPresent()) {
@@ -149,61 +152,6 @@ class Run {
                     claimed.pins().slug(), run, staged.files(claimed.pins().slug()));
             return Optional.empty();
         }
-    }
-
-    /** Renders and stages the package, holding no connection; null when the event earns no certificate. */
-    private @Nullable CertificatePackage stage(EventRow claimed, UUID run) {
-        boolean certified = Effect.split(claimed.pins().effects()).orElseThrow().contains(Effect.CERTIFICATE);
-        if (!certified || claimed.pins().refusal() != null) {
-            return null;
-        }
-        long start = System.nanoTime();
-        String slug = claimed.pins().slug();
-        if (claimed.run().attempt() > 1 && storage.exists(slug)) {
-            StepLog.log(StepLog.Step.event_orphaned, claimed.key(), null, "slug", slug);
-            fulfilment.passThroughOrphaned(claimed, run);
-        }
-        CertificatePackage made = issue(claimed);
-        storage.stage(slug, run, made.files(slug));
-        CrashPoint.pass("staged");
-        if (System.nanoTime() - start > limits.staging().toNanos()) {
-            throw new IllegalStateException("staging took longer than " + limits.staging());
-        }
-        return made;
-    }
-
-    private CertificatePackage issue(EventRow claimed) {
-        return switch (issuer.issue(predicate(claimed), claimed.pins().rendererVersion())) {
-            case Issuance.Made(CertificatePackage made) -> made;
-            case Issuance.KeyUnavailable(String keyId) ->
-                throw new IllegalStateException("signing key " + keyId + " is not here");
-            case Issuance.RendererUnknown(int version) ->
-                throw new IllegalStateException("renderer version " + version + " is not known here");
-            case Issuance.StatementUnreadable(String reason) -> throw new IllegalStateException(reason);
-        };
-    }
-
-    private static Predicate predicate(EventRow row) {
-        EventRow.Pins pins = row.pins();
-        return new Predicate(
-                Predicate.SPEC,
-                row.key().eventId(),
-                row.key().ref(),
-                row.business().sid(),
-                row.key().source(),
-                row.type(),
-                row.business().target(),
-                row.business().product(),
-                row.business().priceId(),
-                row.business().amountMinor(),
-                row.business().currency(),
-                row.business().emailSha256(),
-                Sha256.hex(row.payloadHash()),
-                row.livemode(),
-                pins.issuedAt(),
-                pins.baseUrl(),
-                pins.keyId(),
-                pins.verifyUrl());
     }
 
     private Fulfilment.End fail(EventRow claimed, UUID run, RuntimeException failure) {

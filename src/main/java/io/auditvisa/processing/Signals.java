@@ -1,6 +1,7 @@
 package io.auditvisa.processing;
 
 import io.auditvisa.event.EventKey;
+import jakarta.enterprise.context.ApplicationScoped;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -8,7 +9,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** Wakes repeats of this process when a run of their event ends here; runs of other processes are found by polling. */
-final class Signals {
+@ApplicationScoped
+class Signals {
+
+    private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final ConcurrentHashMap<EventKey, CompletableFuture<Void>> running = new ConcurrentHashMap<>();
 
@@ -23,11 +27,12 @@ final class Signals {
         }
     }
 
-    /** Waits without a connection until a run of this event ends here, at most {@code nanos}. */
-    void await(EventKey key, long nanos) {
+    /** Waits without a connection until a run of this event ends here, it is time to poll, or {@code deadline} (nano time). */
+    void await(EventKey key, long deadline) {
         CompletableFuture<Void> end = running.getOrDefault(key, new CompletableFuture<>());
+        long left = Math.max(deadline - System.nanoTime(), 1);
         try {
-            end.get(nanos, TimeUnit.NANOSECONDS);
+            end.get(Math.min(POLL_NANOS, left), TimeUnit.NANOSECONDS);
         } catch (TimeoutException | ExecutionException pollAgain) {
             return;
         } catch (InterruptedException interrupted) {
