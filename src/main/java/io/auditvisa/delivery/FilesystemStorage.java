@@ -15,6 +15,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -208,8 +209,7 @@ public class FilesystemStorage implements DeliveryStorage {
         try {
             Instant limit = storageTime().minus(grace);
             for (Path folder : Folders.entries(staging)) {
-                if (lastTouched(folder).isBefore(limit)) {
-                    Folders.remove(folder);
+                if (lastTouched(folder).isBefore(limit) && takeAway(folder)) {
                     removed++;
                 }
             }
@@ -217,6 +217,18 @@ public class FilesystemStorage implements DeliveryStorage {
         } catch (IOException failure) {
             throw new StorageException("could not tidy up " + staging, failure);
         }
+    }
+
+    /** Renamed first: a run that publishes the folder at this moment has all of it, or finds nothing. */
+    private boolean takeAway(Path folder) throws IOException {
+        Path away = staging.resolve("removed." + UUID.randomUUID());
+        try {
+            Files.move(folder, away, StandardCopyOption.ATOMIC_MOVE);
+        } catch (NoSuchFileException published) {
+            return false;
+        }
+        Folders.remove(away);
+        return true;
     }
 
     @Override

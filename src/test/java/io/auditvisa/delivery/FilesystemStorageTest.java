@@ -196,6 +196,28 @@ class FilesystemStorageTest {
     }
 
     @Test
+    void tidyingUpBesideAPublishingTakesTheWholePackageOrNone() throws Exception {
+        for (int i = 0; i < 200; i++) {
+            String slug = "%032x".formatted(i);
+            UUID run = UUID.randomUUID();
+            storage.stage(slug, run, files("late"));
+            Files.setLastModifiedTime(
+                    data.resolve("deliveries/.staging/" + slug + "." + run),
+                    FileTime.from(Instant.now().minusSeconds(60)));
+            Thread tidying = Thread.ofVirtual().start(() -> storage.removeStaleStaging(Duration.ofSeconds(30)));
+            try {
+                storage.publish(slug, run);
+                assertThat(storage.names(slug)).hasSameSizeAs(files("late").keySet());
+            } catch (StorageException takenAway) {
+                assertThat(storage.exists(slug)).isFalse();
+            } finally {
+                tidying.join();
+            }
+            assertThat(data.resolve("deliveries/.staging")).isEmptyDirectory();
+        }
+    }
+
+    @Test
     void discardedFilesAreGoneAndCannotBePublished() {
         UUID run = UUID.randomUUID();
         storage.stage(SLUG, run, files("one"));
