@@ -116,11 +116,26 @@ class MissedEvents {
         return Optional.empty();
     }
 
-    /** Processes one fetched event unless it is known; false when it could not be stored now. */
-    boolean process(Source source, String text) {
-        Optional<IncomingEvent> incoming =
-                take(source, text).filter(event -> events.byKey(event.key()).isEmpty());
-        return incoming.isEmpty() || !(processor.process(incoming.get()) instanceof Outcome.Unavailable);
+    /** What became of one fetched event. */
+    enum Fetched {
+        /** It is stored, now or already. */
+        STORED,
+        /** It cannot be an event of this source. */
+        NOT_OURS,
+        /** It could not be stored now. */
+        NOT_NOW
+    }
+
+    /** Processes one fetched event unless it is known. */
+    Fetched process(Source source, String text) {
+        Optional<IncomingEvent> incoming = take(source, text);
+        if (incoming.isEmpty()) {
+            return Fetched.NOT_OURS;
+        }
+        boolean known = events.byKey(incoming.get().key()).isPresent();
+        return known || !(processor.process(incoming.get()) instanceof Outcome.Unavailable)
+                ? Fetched.STORED
+                : Fetched.NOT_NOW;
     }
 
     private JsonNode read(String text) {

@@ -33,14 +33,15 @@ public class ThinEvents {
             SELECT DISTINCT t.canonical_ref FROM event t
              WHERE t.source = ? AND t.status = 'duplicate_reused' AND t.canonical_ref IS NOT NULL
                AND t.created_at > clock_timestamp() - interval '30 days'
-               AND NOT EXISTS (SELECT FROM event c WHERE c.ref = t.canonical_ref) LIMIT ?""";
+               AND NOT EXISTS (SELECT FROM event c WHERE c.ref = t.canonical_ref)
+               AND t.canonical_ref <> ALL (?) ORDER BY 1 LIMIT ?""";
 
     private final StripeApi api;
     private final Sources sources;
     private final SourceStates states;
     private final MissedEvents missedEvents;
     private final DataSource dataSource;
-    private final Set<String> missing = ConcurrentHashMap.newKeySet();
+    private final Set<String> outOfReach = ConcurrentHashMap.newKeySet();
 
     ThinEvents(StripeApi api, Sources sources, SourceStates states, MissedEvents missedEvents, DataSource dataSource) {
         this.api = api;
@@ -70,17 +71,16 @@ public class ThinEvents {
         }
     }
 
+    /** What is out of reach is asked for once by each process, so that it never stands in the way of what is not. */
     private void fetch(Source source) throws SQLException, UnavailableException {
         for (String ref : withoutSnapshot(source.name())) {
-            String id = eventId(source.name(), ref);
-            if (missing.contains(id)) {
-                continue;
-            }
-            Optional<String> snapshot = api.event(id);
-            if (snapshot.isEmpty()) {
-                missing.add(id);
-                LOG.warnf("the snapshot %s of a thin event is not known to Stripe", ref);
-            } else if (!missedEvents.process(source, snapshot.get())) {
+            Optional<String> snapshot = api.event(eventId(source.name(), ref));
+            MissedEvents.Fetched fetched =
+                    snapshot.isPresent() ? missedEvents.process(source, snapshot.get()) : MissedEvents.Fetched.NOT_OURS;
+            if (fetched == MissedEvents.Fetched.NOT_OURS) {
+                outOfReach.add(ref);
+                LOG.warnf("the snapshot %s of a thin event is not known to Stripe, or not ours", ref);
+            } else if (fetched == MissedEvents.Fetched.NOT_NOW) {
                 return;
             }
         }
@@ -97,7 +97,8 @@ public class ThinEvents {
         try (Connection connection = dataSource.getConnection();
                 PreparedStatement query = connection.prepareStatement(WITHOUT_SNAPSHOT)) {
             query.setString(1, source);
-            query.setInt(2, BATCH);
+            query.setArray(2, connection.createArrayOf("text", outOfReach.toArray()));
+            query.setInt(3, BATCH);
             List<String> refs = new ArrayList<>();
             try (ResultSet row = query.executeQuery()) {
                 while (row.next()) {

@@ -159,13 +159,7 @@ class StripeReconcilerTest {
     void theSnapshotThatAThinEventNamesIsFetchedAndProcessedOnItsOwnKey() throws Exception {
         String snapshot = LiveEvents.newId();
         String thin = LiveEvents.newId();
-        String body =
-                "{\"id\":\"" + thin + "\",\"object\":\"v2.core.event\",\"type\":\"v1.checkout.session.completed\","
-                        + "\"snapshot_event\":\"" + snapshot + "\"}";
-        RestAssured.given()
-                .header(StripeSigner.HEADER, StripeSigner.DEMO.header(body, Instant.now()))
-                .body(body)
-                .post("/webhooks/stripe");
+        sendThin(thin, snapshot);
         assertThat(events.status(thin)).isEqualTo("duplicate_reused");
         stripe.add(snapshot, LiveEvents.body(snapshot));
 
@@ -175,5 +169,34 @@ class StripeReconcilerTest {
         assertThat(events.get("/events/av_" + thin).getString("canonical_ref")).isEqualTo("av_" + snapshot);
         assertThat(events.get("/events/av_" + thin).getString("html_url"))
                 .isEqualTo(events.get("/events/av_" + snapshot).getString("html_url"));
+    }
+
+    @Test
+    void snapshotsThatStripeDoesNotKnowDoNotKeepOthersWaiting() throws Exception {
+        for (int i = 0; i < 60; i++) {
+            sendThin(LiveEvents.newId(), LiveEvents.newId());
+        }
+        String reachable = LiveEvents.newId().replace("evt_", "evt_z"); // the last in their order
+        sendThin(LiveEvents.newId(), reachable);
+        stripe.add(reachable, LiveEvents.body(reachable));
+
+        thinEvents.tick();
+        thinEvents.tick();
+
+        assertThat(events.status(reachable)).isEqualTo("processed");
+        stripe.clear();
+        thinEvents.tick();
+        assertThat(stripe.queries()).isEmpty();
+    }
+
+    private static void sendThin(String id, String snapshot) {
+        String body = "{\"id\":\"" + id + "\",\"object\":\"v2.core.event\",\"type\":\"v1.checkout.session.completed\","
+                + "\"snapshot_event\":\"" + snapshot + "\"}";
+        RestAssured.given()
+                .header(StripeSigner.HEADER, StripeSigner.DEMO.header(body, Instant.now()))
+                .body(body)
+                .post("/webhooks/stripe")
+                .then()
+                .statusCode(200);
     }
 }
