@@ -1,6 +1,7 @@
 package io.auditvisa.recovery;
 
 import io.auditvisa.delivery.Delivery;
+import io.auditvisa.delivery.DeliveryStorage;
 import io.auditvisa.delivery.StorageException;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.scheduler.Scheduled;
@@ -23,13 +24,20 @@ public class DeliveryScrub {
 
     private final DeliveryRows rows;
     private final DeliveryRepair repair;
+    private final DeliveryStorage storage;
     private final ScrubPosition position;
     private final StrayFolders strays;
     private volatile boolean stopped;
 
-    DeliveryScrub(DeliveryRows rows, DeliveryRepair repair, ScrubPosition position, StrayFolders strays) {
+    DeliveryScrub(
+            DeliveryRows rows,
+            DeliveryRepair repair,
+            DeliveryStorage storage,
+            ScrubPosition position,
+            StrayFolders strays) {
         this.rows = rows;
         this.repair = repair;
+        this.storage = storage;
         this.position = position;
         this.strays = strays;
     }
@@ -73,15 +81,16 @@ public class DeliveryScrub {
         }
     }
 
-    /** One bad package never stops the rest; a storage that fails does. */
+    /** One bad package never stops the rest; a storage that takes no files at all does. */
     private void check(Delivery delivery) {
         try {
             if (repair.check(delivery) instanceof DeliveryRepair.Condition.Left left) {
                 LOG.warnf("delivery_left slug=%s: %s", delivery.slug, left.why());
             }
-        } catch (StorageException failed) {
-            throw failed;
         } catch (RuntimeException failed) {
+            if (failed instanceof StorageException) {
+                storage.checkWritable();
+            }
             LOG.warnf("delivery %s is left to the next pass: %s", delivery.slug, failed);
         }
     }

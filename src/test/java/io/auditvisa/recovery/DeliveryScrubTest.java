@@ -124,6 +124,27 @@ class DeliveryScrubTest {
     }
 
     @Test
+    void aFolderThatCannotBeReadStopsNothingElse() throws Exception {
+        Path unreadable = folder;
+        Path moved = Files.move(unreadable, dataDirectory.resolve(slug + ".moved"));
+        Files.createSymbolicLink(unreadable, unreadable.getFileName()); // leads to itself
+        String url = events.send(LiveEvents.newId()).getString("html_url");
+        slug = url.substring(url.lastIndexOf('/') + 1).replace(".html", "");
+        folder = dataDirectory.resolve("deliveries").resolve(slug);
+        Map<String, String> before = contents();
+        Files.delete(folder.resolve(slug + ".zip"));
+        try {
+            scrub.tick();
+
+            assertThat(contents()).isEqualTo(before);
+            assertThat(events.text("SELECT delivery::text FROM scrub_position")).isEqualTo("0");
+        } finally {
+            Files.delete(unreadable);
+            Files.move(moved, unreadable);
+        }
+    }
+
+    @Test
     void aPassEndsAndTheNextOneBegins() throws Exception {
         scrub.tick();
 
