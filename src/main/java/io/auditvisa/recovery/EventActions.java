@@ -2,6 +2,7 @@ package io.auditvisa.recovery;
 
 import io.auditvisa.delivery.Delivery;
 import io.auditvisa.delivery.DeliveryStorage;
+import io.auditvisa.delivery.StorageException;
 import io.auditvisa.event.Effect;
 import io.auditvisa.event.EventRow;
 import io.auditvisa.event.EventStatus;
@@ -114,20 +115,28 @@ public class EventActions {
         return refusal(now, "not_recoverable", "there is nothing to recover");
     }
 
-    /** Gives an unfinished event up; what a cut-off run of it published is set aside. */
+    /**
+     * Gives an unfinished event up; what a cut-off run of it published is set aside, also when that appears later.
+     *
+     * @throws StorageException the event is given up, its files could not be set aside: to be asked again
+     */
     public Done abandon(EventRow event, String actor, String reason) {
         Optional<EventRow> abandoned = processor.abandon(event.id(), actor, reason);
-        if (abandoned.isPresent()) {
-            storage.quarantine(event.pins().slug());
-            return new Done.Changed();
-        }
-        EventRow now = events.byId(event.id()).orElse(event);
-        return refusal(now, "not_abandonable", "there is nothing to give up");
+        EventRow now = abandoned.or(() -> events.byId(event.id())).orElse(event);
+        boolean setAside =
+                isAbandoned(now) && storage.quarantine(now.pins().slug()).isPresent();
+        return abandoned.isPresent() || setAside
+                ? new Done.Changed()
+                : refusal(now, "not_abandonable", "there is nothing to give up");
+    }
+
+    private static boolean isAbandoned(EventRow row) {
+        Failure failure = row.run().failure();
+        return failure != null && failure.code().equals(Failure.ABANDONED);
     }
 
     private static Done refusal(EventRow row, String code, String why) {
-        Failure failure = row.run().failure();
-        if (failure != null && failure.code().equals(Failure.ABANDONED)) {
+        if (isAbandoned(row)) {
             return new Done.Refused("already_abandoned", "the event was abandoned");
         }
         return row.status() == EventStatus.PROCESSING

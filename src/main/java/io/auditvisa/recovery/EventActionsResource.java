@@ -63,8 +63,7 @@ public class EventActionsResource {
             answer.set("found", json.valueToTree(checked.found()));
             return answer;
         } catch (StorageException failed) {
-            throw new ProblemException(
-                    503, "storage_unavailable", "the deliveries cannot be reached now", RETRY_AFTER_SECONDS);
+            throw storageUnavailable("the deliveries cannot be reached now");
         }
     }
 
@@ -85,7 +84,11 @@ public class EventActionsResource {
     @Path("/{ref}/abandon")
     @Operation(summary = "Gives an unfinished event up for good: failed with code abandoned")
     public ObjectNode abandon(@PathParam("ref") String ref, @Nullable Reason body) {
-        refuse(actions.abandon(event(ref), actor(), Reason.of(body)));
+        try {
+            refuse(actions.abandon(event(ref), actor(), Reason.of(body)));
+        } catch (StorageException failed) {
+            throw storageUnavailable("the event is abandoned, its files could not be set aside: send this again");
+        }
         return view(ref);
     }
 
@@ -99,6 +102,10 @@ public class EventActionsResource {
 
     private EventRow event(String ref) {
         return events.byRef(Parameter.reference(ref)).orElseThrow(() -> ProblemException.notFound("this event"));
+    }
+
+    private static ProblemException storageUnavailable(String detail) {
+        return new ProblemException(503, "storage_unavailable", detail, RETRY_AFTER_SECONDS);
     }
 
     private static void refuse(EventActions.Done done) {

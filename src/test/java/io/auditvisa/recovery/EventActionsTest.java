@@ -85,6 +85,48 @@ class EventActionsTest {
                 .isEqualTo(409);
     }
 
+    /** A stalled run may end its rename after the event was given up. */
+    @Test
+    void whatAppearsAfterTheAbandoningIsSetAsideWhenItIsAskedAgain() throws Exception {
+        String id = LiveEvents.newId();
+        String url = events.send(id).getString("html_url");
+        String slug = url.substring(url.lastIndexOf('/') + 1).replace(".html", "");
+        events.rewindToDeadRun(id);
+        String path = "/events/av_" + id + "/abandon";
+        events.act(path, REASON).then().statusCode(200);
+        Path late = Files.createDirectory(dataDirectory.resolve("deliveries").resolve(slug));
+
+        events.act(path, REASON).then().statusCode(200);
+
+        assertThat(late).doesNotExist();
+        assertThat(dataDirectory.resolve("quarantine").resolve(slug + ".2")).exists();
+        Response again = events.act(path, REASON);
+        assertThat(again.statusCode()).isEqualTo(409);
+        assertThat(again.jsonPath().getString("code")).isEqualTo("already_abandoned");
+    }
+
+    @Test
+    void filesThatCannotBeSetAsideNowAreToldOfAndSetAsideLater() throws Exception {
+        String id = LiveEvents.newId();
+        events.send(id);
+        events.rewindToDeadRun(id);
+        String path = "/events/av_" + id + "/abandon";
+        Path quarantine = dataDirectory.resolve("quarantine");
+        Path moved = dataDirectory.resolve("quarantine.moved");
+        Files.createDirectories(quarantine);
+        Files.move(quarantine, moved);
+        Files.writeString(quarantine, "in the way");
+
+        Response troubled = events.act(path, REASON);
+
+        Files.delete(quarantine);
+        Files.move(moved, quarantine);
+        assertThat(troubled.statusCode()).isEqualTo(503);
+        assertThat(troubled.jsonPath().getString("code")).isEqualTo("storage_unavailable");
+        assertThat(events.get("/events/av_" + id).getString("failure.code")).isEqualTo("abandoned");
+        events.act(path, REASON).then().statusCode(200);
+    }
+
     @Test
     void aRunAtWorkIsNotTouched() throws Exception {
         String id = LiveEvents.newId();
