@@ -52,11 +52,14 @@ public final class Heartbeat {
         }
     }
 
+    /** Also after an error: a beat that ended with one would never be missed, and nothing recovered any more. */
     private void call() {
         try {
             work.run();
         } catch (RuntimeException failure) {
             LOG.warnf("%s goes on next time: %s", thread.getName(), failure);
+        } catch (Error error) {
+            LOG.errorf(error, "%s goes on next time", thread.getName());
         }
     }
 }

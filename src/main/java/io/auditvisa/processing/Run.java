@@ -74,6 +74,7 @@ class Run {
             case Fulfilment.End.Failed(EventRow row) -> logFailed(row);
             case Fulfilment.End.Fenced fenced -> {
                 discard(claimed, run);
+                sender.wake(); // fenced by its own COMMIT, when nobody was told of that
                 LOG.infof(
                         "run %s of %s was fenced off, it changed nothing",
                         run, claimed.key().ref());
@@ -136,7 +137,8 @@ class Run {
             } catch (StorageException failure) {
                 storageWatch.suspect();
                 return fail(claimed, run, failure);
-            } catch (RuntimeException failure) {
+            } catch (RuntimeException | StackOverflowError | LinkageError failure) {
+                // such an error lies in the event or the build: counted, or it would be taken over without an end
                 return fail(claimed, run, failure);
             }
         }
@@ -154,7 +156,7 @@ class Run {
         }
     }
 
-    private Fulfilment.End fail(EventRow claimed, UUID run, RuntimeException failure) {
+    private Fulfilment.End fail(EventRow claimed, UUID run, Throwable failure) {
         LOG.warnf("run %s of %s failed: %s", run, claimed.key().ref(), failure);
         try {
             Fulfilment.End end = fulfilment.fail(claimed, run, describe(failure));
@@ -176,7 +178,7 @@ class Run {
     }
 
     /** For people, without anything a request brought along. */
-    private static String describe(RuntimeException failure) {
+    private static String describe(Throwable failure) {
         return failure instanceof Database.DatabaseException database
                 ? "the database did not finish the run (SQLSTATE " + database.sqlState() + ")"
                 : failure.getClass().getSimpleName() + ": the run could not be finished, it will be tried again";

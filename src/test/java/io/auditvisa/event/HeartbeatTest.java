@@ -7,18 +7,24 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What keeps recovery going, whatever the wall clock does. */
 class HeartbeatTest {
 
     private static final Duration EVERY = Duration.ofMillis(100);
 
-    @Test
-    void itGoesOnAfterAFailure() throws InterruptedException {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void itGoesOnAfterAFailure(boolean asError) throws InterruptedException {
         CountDownLatch calls = new CountDownLatch(3);
 
         Heartbeat heartbeat = Heartbeat.start("test", EVERY, () -> {
             calls.countDown();
+            if (asError) {
+                throw new StackOverflowError("of the test");
+            }
             throw new IllegalStateException("of the test");
         });
 
