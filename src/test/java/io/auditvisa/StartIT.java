@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,6 +40,25 @@ class StartIT {
                 .variable("AUDITVISA_DATADIR", "/tmp")
                 .launch()) {
             assertRefused(app, "AUDITVISA_DATADIR");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "auditvisa.crm.url, http://localhost:9/crm, auditvisa.crm.secret, whsec_%%%",
+        "auditvisa.crm.url, http://localhost:9/crm, auditvisa.crm.secret, ",
+        "auditvisa.notification.telegram.token, 123:abc, auditvisa.notification.telegram.chat-id, "
+    })
+    void aCallToTheOutsideThatCannotBeMadeStopsTheStart(
+            String key, String value, String named, @Nullable String wrong) {
+        try (PackagedApplication app = new PackagedApplication().set(key, value)) {
+            if (wrong != null) {
+                app.set(named, wrong);
+            }
+
+            app.launch();
+
+            assertRefused(app, named);
         }
     }
 

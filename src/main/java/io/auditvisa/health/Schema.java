@@ -109,7 +109,11 @@ public class Schema {
             return DatabaseTrouble.of(failure);
         }
         ready = true;
-        events.fire(new Ready());
+        try {
+            events.fire(new Ready());
+        } catch (RuntimeException bug) {
+            return new DatabaseTrouble.Lasting(bug);
+        }
         scheduler.resume();
         if (!known.isEmpty()) {
             LOG.info("database_ready");

@@ -7,8 +7,10 @@ import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.virtual.threads.VirtualThreads;
 import jakarta.annotation.PreDestroy;
+import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import jakarta.interceptor.Interceptor;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -42,8 +44,8 @@ public class OutsideSender {
                 .toList();
     }
 
-    /** Creates the channels while starting, so that a setting they cannot use stops the start. */
-    void onStart(@Observes StartupEvent event) {
+    /** Creates the channels first, so that a setting they cannot use stops the start. */
+    void onStart(@Observes @Priority(Interceptor.Priority.PLATFORM_BEFORE - 1) StartupEvent event) {
         LOG.debugf("%d channels to the outside", workers.size());
     }
 
