@@ -46,7 +46,7 @@ public class AuditReader {
         return new AuditAnswer(
                 EventView.outcome(found),
                 found.record().failure(),
-                Questions.of(found.record(), row.result().imported(), arrivals, transitions, judgement.verdict()),
+                Questions.of(found, arrivals, transitions, judgement.verdict()),
                 arrivals,
                 rejections(connection, row),
                 transitions,

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param event the record
  * @param outcome what a sender would be told now: {@code processed}, {@code processing}, {@code failed} or, for a twin whose
- *     canonical has its result, {@code duplicate_reused}
+ *     canonical has its result or has not come yet, {@code duplicate_reused}
  * @param failure why it has no result; null when it has one
  */
 @RegisterForReflection
@@ -34,7 +34,7 @@ public record EventView(
             case PROCESSED -> twin ? EventStatus.DUPLICATE_REUSED : EventStatus.PROCESSED;
             case FAILED -> EventStatus.FAILED;
             case RECEIVED, PROCESSING, ORPHANED -> EventStatus.PROCESSING;
-            case DUPLICATE_REUSED -> found.canonical() == null ? EventStatus.PROCESSING : EventStatus.DUPLICATE_REUSED;
+            case DUPLICATE_REUSED -> EventStatus.DUPLICATE_REUSED;
         };
         return told.wireName();
     }

@@ -2,6 +2,7 @@ package io.auditvisa.audit;
 
 import io.auditvisa.event.ArrivalOutcome;
 import io.auditvisa.event.EventRecord;
+import io.auditvisa.event.EventRecords;
 import io.auditvisa.event.EventStatus;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.time.Instant;
@@ -44,11 +45,12 @@ public record Questions(
             Instant firstProcessedAt) {}
 
     static Questions of(
-            EventRecord event,
-            boolean imported,
+            EventRecords.Found found,
             List<AuditAnswer.Arrival> arrivals,
             List<AuditAnswer.Transition> transitions,
             Verdict verdict) {
+        EventRecord event = found.record();
+        boolean imported = found.row().result().imported();
         boolean twin = event.status().equals(EventStatus.DUPLICATE_REUSED.wireName());
         return new Questions(
                 imported || !arrivals.isEmpty(),
@@ -57,9 +59,9 @@ public record Questions(
                         .filter(arrival -> ArrivalOutcome.FIRST.wireName().equals(arrival.outcome()))
                         .findFirst()
                         .orElse(null),
-                arrivals.size() > 1,
+                arrivals.size() > (imported ? 0 : 1),
                 twin || arrivals.stream().anyMatch(arrival -> reusedResult(arrival, transitions)),
-                officialResult(event),
+                officialResult(event, found.official().key().ref()),
                 verdict == Verdict.INCONSISTENT);
     }
 
@@ -74,14 +76,13 @@ public record Questions(
         return EventStatus.PROCESSED.wireName().equals(change.to()) && change.historyNumber() < before;
     }
 
-    private static @Nullable OfficialResult officialResult(EventRecord event) {
+    private static @Nullable OfficialResult officialResult(EventRecord event, String ref) {
         Instant processedAt = event.firstProcessedAt();
         if (processedAt == null) {
             return null;
         }
-        String canonicalRef = event.canonicalRef();
         return new OfficialResult(
-                canonicalRef == null ? event.ref() : canonicalRef,
+                ref,
                 event.htmlUrl(),
                 event.zipUrl(),
                 event.jsonUrl(),

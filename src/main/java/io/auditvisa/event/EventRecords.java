@@ -6,13 +6,19 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Reads events with their public records; a twin (GO-2) together with the event whose result it shows. */
 public final class EventRecords {
+
+    /** A thin event may name a snapshot that is a twin itself. */
+    private static final int LONGEST_TWIN_CHAIN = 4;
 
     private static final String BY_REFS = "SELECT " + EventRow.COLUMNS + " FROM event WHERE ref = ANY (?)";
 
@@ -46,18 +52,30 @@ public final class EventRecords {
 
     /** Adds their canonicals to rows, in the same order. */
     public static List<Found> withCanonicals(Connection connection, List<EventRow> rows) throws SQLException {
-        List<String> refs = rows.stream()
-                .flatMap(row -> Optional.ofNullable(row.canonicalRef()).stream())
-                .toList();
-        Map<String, EventRow> canonicals = refs.isEmpty() ? Map.of() : rows(connection, refs);
-        return rows.stream()
-                .map(row -> new Found(row, canonical(row, canonicals)))
-                .toList();
+        Map<String, EventRow> known = new HashMap<>();
+        Set<String> wanted = canonicalRefs(rows);
+        for (int i = 0; i < LONGEST_TWIN_CHAIN && !wanted.isEmpty(); i++) {
+            Map<String, EventRow> found = rows(connection, wanted);
+            known.putAll(found);
+            wanted = canonicalRefs(found.values());
+            wanted.removeAll(known.keySet());
+        }
+        return rows.stream().map(row -> new Found(row, canonical(row, known))).toList();
     }
 
-    private static @Nullable EventRow canonical(EventRow row, Map<String, EventRow> canonicals) {
-        String ref = row.canonicalRef();
-        return ref == null ? null : canonicals.get(ref);
+    private static Set<String> canonicalRefs(Collection<EventRow> rows) {
+        return rows.stream()
+                .flatMap(row -> Optional.ofNullable(row.canonicalRef()).stream())
+                .collect(Collectors.toCollection(HashSet::new));
+    }
+
+    /** The end of the chain; null for an event that is no twin, and while that end is unknown. */
+    private static @Nullable EventRow canonical(EventRow twin, Map<String, EventRow> known) {
+        EventRow row = twin;
+        for (int i = 0; i < LONGEST_TWIN_CHAIN && row != null && row.canonicalRef() != null; i++) {
+            row = known.get(row.canonicalRef());
+        }
+        return row == twin || row == null || row.canonicalRef() != null ? null : row;
     }
 
     private static Map<String, EventRow> rows(Connection connection, Collection<String> refs) throws SQLException {

@@ -138,11 +138,7 @@ class EventsApiTest {
     @Test
     void aTwinShowsItsOwnKeyAndItsCanonicalsResult() throws SQLException {
         SeededEvent canonical = SeededEvent.processed("").store(dataSource);
-        SeededEvent twin = SeededEvent.stripe()
-                .with("canonical_ref", canonical.ref())
-                .arrival(ArrivalOutcome.FIRST)
-                .change(EventStatus.RECEIVED, EventStatus.DUPLICATE_REUSED)
-                .store(dataSource);
+        SeededEvent twin = twinOf(canonical.ref());
 
         get("/events/" + twin.ref())
                 .statusCode(200)
@@ -159,6 +155,35 @@ class EventsApiTest {
                 .body("questions.reused", equalTo(true))
                 .body("questions.official_result.ref", equalTo(canonical.ref()))
                 .body("verdict", equalTo("consistent"));
+    }
+
+    @Test
+    void aThinEventShowsTheResultAtTheEndOfItsChain() throws SQLException {
+        SeededEvent canonical = SeededEvent.processed("").store(dataSource);
+        SeededEvent twin = twinOf(canonical.ref());
+        SeededEvent thin = twinOf(twin.ref());
+        SeededEvent early = twinOf("av_evt_notyet" + System.nanoTime());
+
+        String processedAt = canonical.column("first_processed_at").toString();
+        get("/events/" + thin.ref())
+                .statusCode(200)
+                .body("canonical_ref", equalTo(twin.ref()))
+                .body("outcome", equalTo("duplicate_reused"))
+                .body("first_processed_at", equalTo(processedAt));
+        get("/events/" + thin.ref() + "/audit")
+                .body("questions.official_result.ref", equalTo(canonical.ref()))
+                .body("verdict", equalTo("consistent"));
+        get("/events/" + early.ref())
+                .body("outcome", equalTo("duplicate_reused"))
+                .body("first_processed_at", nullValue());
+    }
+
+    private SeededEvent twinOf(String ref) throws SQLException {
+        return SeededEvent.stripe()
+                .with("canonical_ref", ref)
+                .arrival(ArrivalOutcome.FIRST)
+                .change(EventStatus.RECEIVED, EventStatus.DUPLICATE_REUSED)
+                .store(dataSource);
     }
 
     @Test
