@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  *   <li><b>A filed inbox key does not stop a debit.</b> Money goes by message, lines go by inbox key (IO-3, IO-4).
  *   <li><b>A free inbound message still needs an open account</b>, in its currency when it names one: a line nobody owns
  *       helps nobody.
- *   <li><b>A rule without {@code debit} never moves money</b>, but its event is tied to the debit of its message, if there is one.
+ *   <li><b>A rule without {@code debit} never moves money</b>, but its event is tied to the debit of its message, if there is one,
+ *       and must agree with it like any other.
  *   <li><b>A credit without an amount</b> ({@code no_payment_required}) or of 0 moves nothing; one without an account is
  *       {@code account_unknown}: money that was paid in must not vanish behind {@code processed}.
  *   <li>Checks in this order: amount, currency, account, closed, other currency, balance.
@@ -43,26 +44,25 @@ final class LedgerRules {
 
     static LedgerPlan ofMessage(Business business, Set<Effect> effects, LedgerSituation situation) {
         Debited debit = situation.debit();
-        boolean debits = effects.contains(Effect.DEBIT);
-        if (debit != null && agrees(business, debit)) {
-            return new ReuseDebit(debit.id(), situation.inboxLineId());
-        }
-        if (debit != null && debits) {
-            return conflict(business);
+        if (debit != null) {
+            return agrees(business, debit) ? new ReuseDebit(debit.id(), situation.inboxLineId()) : conflict(business);
         }
         if (effects.contains(Effect.INBOX) && business.account() == null && situation.inboxLineId() == null) {
             return refused("account_unknown", "the message names no account");
         }
-        return debits ? ofUndebitedMessage(business, situation) : new Nothing();
+        if (situation.freeAccount() != null) {
+            return isStillFree(business, situation.freeAccount()) ? new Nothing() : conflict(business);
+        }
+        return effects.contains(Effect.DEBIT) ? ofUndebitedMessage(business, situation) : new Nothing();
+    }
+
+    private static boolean isStillFree(Business business, String account) {
+        boolean sameAccount = business.account() == null || business.account().equals(account);
+        return sameAccount && (business.amountMinor() == null || business.amountMinor() == 0);
     }
 
     private static LedgerPlan ofUndebitedMessage(Business business, LedgerSituation situation) {
         Long amount = business.amountMinor();
-        if (situation.freeAccount() != null) {
-            boolean sameAccount =
-                    business.account() == null || business.account().equals(situation.freeAccount());
-            return sameAccount && (amount == null || amount == 0) ? new Nothing() : conflict(business);
-        }
         if (amount == null) {
             return refused("amount_invalid", "no price, and the message is not in the ledger");
         }

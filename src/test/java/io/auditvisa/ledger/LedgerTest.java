@@ -226,6 +226,21 @@ class LedgerTest {
         assertThat(DATABASE.number("SELECT balance_minor FROM account")).isEqualTo(70);
     }
 
+    @ParameterizedTest
+    @CsvSource({"31,usd,acme,MT", "30,usd,other,MT", "30,eur,acme,MT", "1,usd,acme,MO", ",,other,MO"})
+    void aReportUnderARuleWithoutDebitMustAgreeWithTheMessageToo(
+            Long amount, String currency, String account, String direction) throws SQLException {
+        runs.account("acme", "usd", 100);
+        runs.account("other", "usd", 100);
+        long price = direction.equals("MT") ? 30 : 0;
+        runs.run("e1", message("m1", "acme", price, "usd", direction, "sent"), MESSAGE);
+
+        Result report = runs.run("e2", message("m1", account, amount, currency, direction, "delivered"), INBOX);
+
+        assertThat(report.refusal()).isEqualTo("message_conflict");
+        assertThat(DATABASE.value("SELECT delivery_status FROM inbox_line")).isEqualTo("sent");
+    }
+
     @Test
     void aLineFiledAfterTheDebitHoldsTheDebitsEventId() throws SQLException {
         runs.account("acme", "usd", 100);
