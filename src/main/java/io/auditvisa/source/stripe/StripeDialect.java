@@ -102,7 +102,7 @@ public final class StripeDialect implements Dialect {
         if (price.amountMinor() == null && !isFree) {
             return new Failure(Price.AMOUNT_INVALID, "amount_total is missing and the session is not free of charge");
         }
-        if (credits && (price.amountMinor() == null || price.amountMinor() == 0)) {
+        if (credits && !isFree && Long.valueOf(0).equals(price.amountMinor())) {
             return new Failure(Price.AMOUNT_INVALID, "a top-up needs an amount of at least 1 minor unit");
         }
         if (credits && business.account() == null) {
