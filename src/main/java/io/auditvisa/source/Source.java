@@ -73,7 +73,7 @@ public record Source(
                 read.effects(),
                 modeRefusal == null ? read.refusal() : modeRefusal,
                 modeRefusal == null ? read.fact() : null,
-                read.canonicalRef(),
+                modeRefusal == null ? read.canonicalRef() : null,
                 policy.withheld(),
                 receipt));
     }

@@ -196,6 +196,16 @@ class StripeDialectTest {
         assertThat(code(understood(topUp.replace("4900", "0")))).isEqualTo("amount_invalid");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "null"})
+    void aTopUpThatCostsNothingIsNotRefusedForIt(String amount) {
+        String free = SESSION.replace("checkout.session.completed", "topup.completed")
+                .replace("\"paid\"", "\"no_payment_required\"")
+                .replace("4900", amount);
+
+        assertThat(code(understood(free))).isEqualTo("ok");
+    }
+
     @Test
     void anObjectThatIsNoSessionIsNotAskedForItsPayment() {
         String invoice = SESSION.replace("checkout.session.completed", "invoice.paid")
@@ -218,6 +228,16 @@ class StripeDialectTest {
         assertThat(event.canonicalRef()).isEqualTo("av_evt_9");
         assertThat(event.effects()).isEmpty();
         assertThat(event.fact()).isNull();
+    }
+
+    @Test
+    void aThinEventOfTheOtherModeIsRefusedLikeAnyOther() {
+        IncomingEvent event = understood(source(Map.of("livemode", "true")), """
+                {"id": "evt_65", "object": "v2.core.event", "type": "v1.checkout.session.completed", "livemode": false,
+                 "snapshot_event": "evt_9"}""");
+
+        assertThat(code(event)).isEqualTo("livemode_mismatch");
+        assertThat(event.canonicalRef()).isNull();
     }
 
     @ParameterizedTest
