@@ -78,7 +78,7 @@ record ImportLine(
                 required("created_at", time(line, "created_at")),
                 updatedAt,
                 processedAt == null ? updatedAt : processedAt,
-                facts(line));
+                facts(line, text(line, "sid")));
     }
 
     private static EventKey key(ObjectNode line, String defaultSource) throws Unusable {
@@ -149,7 +149,12 @@ record ImportLine(
         }
     }
 
-    private static List<String> facts(ObjectNode line) throws Unusable {
+    /** A line from elsewhere does not name them: its certificate is that of its session, which is the fact. */
+    private static List<String> facts(ObjectNode line, @Nullable String sid) throws Unusable {
+        if (!line.has("facts")) {
+            boolean certified = line.hasNonNull("run_hash") || line.hasNonNull("html_url");
+            return sid != null && certified && sid.length() <= LONGEST_FACT ? List.of(sid) : List.of();
+        }
         List<String> facts = new ArrayList<>();
         for (JsonNode fact : line.path("facts")) {
             if (!fact.isTextual() || fact.textValue().length() > LONGEST_FACT) {

@@ -53,14 +53,14 @@ final class ImportSql {
                      created_at, updated_at, first_processed_at, 1, 1, hash
                 FROM staged ORDER BY source, event_id
               ON CONFLICT ON CONSTRAINT uq_event_source_event_id DO NOTHING
-              RETURNING id, source, event_id),
+              RETURNING id, source, event_id, created_at),
             histories AS (
               INSERT INTO transition (event, number, history_number, at, row_bytes, hash)
               SELECT m.id, 1, 1, ?, s.row_bytes, s.hash FROM made m JOIN staged s USING (source, event_id)),
             known_facts AS (
               INSERT INTO event_fact (source, fact, event)
               SELECT m.source, f.fact, m.id FROM made m JOIN staged s USING (source, event_id), unnest(s.facts) AS f (fact)
-               ORDER BY m.source, f.fact
+               ORDER BY m.source, f.fact, m.created_at, m.id
               ON CONFLICT ON CONSTRAINT pk_event_fact DO NOTHING)
             SELECT count(*) FROM made""";
 }

@@ -153,6 +153,7 @@ class ExportAndImportTest {
         Senders.get("/events/av_" + elsewhere + "/audit")
                 .body("arrivals.outcome", contains("duplicate_reused"))
                 .body("questions.arrived", equalTo(true))
+                .body("questions.repeated", equalTo(true))
                 .body("questions.first_formal_arrival", nullValue())
                 .body("transitions[0].actor", equalTo("operator-caller"))
                 .body("effects.certificate.status", equalTo("imported"))
@@ -168,6 +169,20 @@ class ExportAndImportTest {
         String original = Senders.newId();
         String facts = "\"facts\": [\"" + session + "\"]";
         upload(line(original).replace("\"status\"", facts + ", \"status\"")).statusCode(200);
+
+        Senders.stripe(Senders.checkout(eventId, session))
+                .statusCode(200)
+                .body("outcome", equalTo("duplicate_reused"))
+                .body("canonical_ref", equalTo("av_" + original));
+    }
+
+    @Test
+    void anImportedLineWithoutFactsStandsForItsSession() {
+        String original = Senders.newId();
+        String session = "cs_" + original;
+        String eventId = Senders.newId();
+        upload(line(original).replace("\"sid\": null", "\"sid\": \"" + session + "\""))
+                .statusCode(200);
 
         Senders.stripe(Senders.checkout(eventId, session))
                 .statusCode(200)
