@@ -18,7 +18,7 @@ class DrillEvents {
     private static final String COLUMNS = "SELECT id, ref, event_id, status, imported, payload FROM event ";
     private static final String BY_KEY = COLUMNS + "WHERE source = ? AND event_id = ?";
     private static final String NEWEST = COLUMNS
-            + "WHERE source = ? AND status = 'processed' AND NOT imported AND payload IS NOT NULL"
+            + "WHERE source = ? AND status = 'processed' AND NOT imported"
             + " ORDER BY created_at DESC, id DESC LIMIT 1";
     private static final String COUNTS = """
             SELECT e.arrivals,

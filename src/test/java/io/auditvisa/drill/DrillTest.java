@@ -94,6 +94,8 @@ class DrillTest {
         drill("{\"source\":\"messaging\",\"event_id\":\"" + eventId + "\"}")
                 .statusCode(409)
                 .body("code", equalTo("payload_erased"));
+        new Sql(dataSource).execute("UPDATE event SET payload = NULL");
+        drill("{}").statusCode(409).body("code", equalTo("payload_erased"));
         drill("{\"source\":\"messaging\",\"event_id\":\"nobody\"}").statusCode(404);
         drill("{\"source\":\"messaging\"}").statusCode(400);
         drill("{\"replays\":0}").statusCode(400);
