@@ -6,11 +6,13 @@ import io.auditvisa.event.IncomingEvent;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jboss.logging.Logger;
@@ -24,7 +26,10 @@ import org.jspecify.annotations.Nullable;
 public class EventProcessor {
 
     private static final Logger LOG = Logger.getLogger(EventProcessor.class);
-    private static final int LONGEST_ANSWER_SECONDS = 12;
+    private static final Duration LONGEST_WORK = Duration.ofSeconds(10);
+
+    /** Arrivals at work in this process; those whose senders were told to come back are still counted. */
+    static final int MOST_AT_WORK = 2_000;
 
     private final Claims claims;
     private final Run run;
@@ -33,6 +38,7 @@ public class EventProcessor {
     private final StorageWatch storage;
     private final Answers answers;
     private final Signals signals;
+    private final Semaphore atWork = new Semaphore(MOST_AT_WORK);
     private final SingleFlight<EventKey, Arrival, Settled> flights = new SingleFlight<>();
 
     EventProcessor(
@@ -54,9 +60,12 @@ public class EventProcessor {
 
     /**
      * Processes one verified arrival to its one official result, or reuses it. Expected trouble is an outcome. The work goes on
-     * when database or storage hang; its sender is told after {@value #LONGEST_ANSWER_SECONDS} seconds to come back.
+     * when database or storage hang; its sender is told ten seconds after the wait for a run at work to come back.
      */
     public Outcome process(IncomingEvent incoming) {
+        if (!atWork.tryAcquire()) {
+            return overloaded();
+        }
         CompletableFuture<Settled> stored = new CompletableFuture<>();
         CompletableFuture<Outcome> outcome = new CompletableFuture<>();
         Thread.ofVirtual().name("event-" + incoming.key().ref()).start(() -> {
@@ -64,10 +73,12 @@ public class EventProcessor {
                 outcome.complete(process(incoming, stored));
             } catch (Throwable failure) {
                 outcome.completeExceptionally(failure);
+            } finally {
+                atWork.release();
             }
         });
         try {
-            return outcome.get(LONGEST_ANSWER_SECONDS, TimeUnit.SECONDS);
+            return outcome.get(config.duplicateWait().plus(LONGEST_WORK).toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException stillAtWork) {
             return unfinished(stored.getNow(null), incoming);
         } catch (ExecutionException failed) {
@@ -78,6 +89,10 @@ public class EventProcessor {
             Thread.currentThread().interrupt();
             return unfinished(stored.getNow(null), incoming);
         }
+    }
+
+    private static Outcome overloaded() {
+        return new Outcome.Unavailable("overloaded", "too many requests are waiting", Answers.RETRY_AFTER_SECONDS);
     }
 
     private static Outcome unfinished(@Nullable Settled stored, IncomingEvent incoming) {
@@ -103,7 +118,7 @@ public class EventProcessor {
         } catch (SourcePausedException paused) {
             return new Outcome.Unavailable("source_paused", "the source is paused by an operator", 60);
         } catch (Database.OverloadedException overloaded) {
-            return new Outcome.Unavailable("overloaded", "too many requests are waiting", Answers.RETRY_AFTER_SECONDS);
+            return overloaded();
         } catch (Database.DatabaseException failure) {
             LOG.warnf("%s not stored: %s", incoming.key().ref(), failure.getMessage());
             return new Outcome.Unavailable(

@@ -43,16 +43,28 @@ class HangingStorageTest {
     @ApplicationScoped
     public static class StorageThatHangs extends ForwardingStorage {
 
-        static final AtomicInteger TO_HANG = new AtomicInteger();
-        static final CountDownLatch HANGING = new CountDownLatch(RUNS);
-        static final CountDownLatch LET_GO = new CountDownLatch(1);
+        private static final AtomicInteger TO_HANG = new AtomicInteger();
+        private static volatile CountDownLatch hanging = new CountDownLatch(0);
+        private static volatile CountDownLatch letGo = new CountDownLatch(0);
+
+        /** The latch reaches zero when so many hang. */
+        static CountDownLatch hang(int stagings) {
+            hanging = new CountDownLatch(stagings);
+            letGo = new CountDownLatch(1);
+            TO_HANG.set(stagings);
+            return hanging;
+        }
+
+        static void letGo() {
+            letGo.countDown();
+        }
 
         @Override
         public void stage(String slug, UUID runId, Map<String, byte[]> content) {
             if (TO_HANG.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
-                HANGING.countDown();
+                hanging.countDown();
                 try {
-                    LET_GO.await();
+                    letGo.await();
                 } catch (InterruptedException interrupted) {
                     Thread.currentThread().interrupt();
                 }
@@ -68,19 +80,19 @@ class HangingStorageTest {
     void eightHangingRunsHoldNoConnectionAndTheirRepeatsAreAnsweredInTime() throws Exception {
         processor.process(TestEvents.certificate().arrival());
         TestEvents hanging = TestEvents.certificate();
-        StorageThatHangs.TO_HANG.set(RUNS);
+        CountDownLatch hung = StorageThatHangs.hang(RUNS);
         CompletableFuture<?>[] runs = new CompletableFuture<?>[RUNS];
         CompletableFuture<Outcome> first = inBackground(hanging);
         runs[0] = first;
         for (int i = 1; i < runs.length; i++) {
             runs[i] = inBackground(TestEvents.certificate());
         }
-        assertThat(StorageThatHangs.HANGING.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(hung.await(20, TimeUnit.SECONDS)).isTrue();
 
         Outcome other = processor.process(TestEvents.certificate().arrival());
         Outcome repeat = processor.process(hanging.arrival());
         boolean allHungOn = Stream.of(runs).noneMatch(CompletableFuture::isDone);
-        StorageThatHangs.LET_GO.countDown();
+        StorageThatHangs.letGo();
 
         assertThat(other).isInstanceOf(Outcome.Processed.class);
         assertThat(repeat).isInstanceOf(Outcome.Pending.class);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.notNullValue;
 
+import io.auditvisa.testing.Eventually;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
@@ -13,6 +14,8 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -95,6 +98,39 @@ class SmallPoolTest {
 
         assertThat(events.byKey(event.key())).isEmpty();
         event.post().then().statusCode(200);
+    }
+
+    /** Also where nobody asks the database for a turn, because an event waits for company. */
+    @Test
+    void whenTooManyAreAtWorkTheNextIsTurnedAwayAtOnce() throws Exception {
+        int tooMany = 50;
+        CountDownLatch atWork = new CountDownLatch(TURNS);
+        CountDownLatch over = new CountDownLatch(1);
+        Queue<Outcome> answers = new ConcurrentLinkedQueue<>();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < TURNS; i++) {
+                threads.submit(() -> database.statement(connection -> {
+                    atWork.countDown();
+                    return awaited(over);
+                }));
+            }
+            assertThat(awaited(atWork)).isTrue();
+
+            for (int i = 0; i < EventProcessor.MOST_AT_WORK + tooMany; i++) {
+                threads.submit(
+                        () -> answers.add(processor.process(TestEvents.plain().arrival())));
+            }
+
+            Eventually.holds("some are turned away", Duration.ofSeconds(8), () -> answers.size() >= tooMany);
+            assertThat(answers)
+                    .allSatisfy(answer -> assertThat(answer)
+                            .isInstanceOfSatisfying(
+                                    Outcome.Unavailable.class,
+                                    refused -> assertThat(refused.code()).isEqualTo("overloaded")));
+            over.countDown();
+        }
+
+        TestEvents.plain().post().then().statusCode(200);
     }
 
     private static boolean awaited(CountDownLatch latch) {
