@@ -26,7 +26,7 @@ class DueEvents {
     private static final String PAGE = """
             SELECT id, source, effects, renderer_version, status, due_at FROM event
              WHERE status IN ('received', 'processing', 'failed', 'orphaned')
-               AND due_at <= ? AND (due_at, id) > (?, ?)
+               AND due_at <= ? AND (due_at, id) > (?, ?) AND (effects LIKE '%certificate%') = ?
                AND NOT EXISTS (SELECT FROM source_state s WHERE s.name = event.source AND s.state = 'paused')
              ORDER BY due_at, id LIMIT ?""";
 
@@ -36,6 +36,12 @@ class DueEvents {
 
     DueEvents(DataSource dataSource) {
         this.dataSource = dataSource;
+    }
+
+    /** What a run of an event works on, and so what may hold it up. */
+    enum Kind {
+        CERTIFICATES,
+        ROWS_ALONE
     }
 
     /** An event that no run holds any more, or whose next try has come. */
@@ -63,14 +69,15 @@ class DueEvents {
         }
     }
 
-    /** The next events due at {@code horizon}, after {@code last}; the first page when that is null. */
-    List<Due> page(OffsetDateTime horizon, @Nullable Due last, int most) throws SQLException {
+    /** The next events of a kind due at {@code horizon}, after {@code last}; the first page when that is null. */
+    List<Due> page(Kind kind, OffsetDateTime horizon, @Nullable Due last, int most) throws SQLException {
         try (Connection connection = dataSource.getConnection();
                 PreparedStatement query = connection.prepareStatement(PAGE)) {
             query.setObject(1, horizon);
             query.setObject(2, last == null ? BEGINNING : last.dueAt());
             query.setLong(3, last == null ? 0 : last.id());
-            query.setInt(4, most);
+            query.setBoolean(4, kind == Kind.CERTIFICATES);
+            query.setInt(5, most);
             List<Due> due = new ArrayList<>();
             try (ResultSet row = query.executeQuery()) {
                 while (row.next()) {

@@ -3,30 +3,39 @@ package io.auditvisa.recovery;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** What recovery does on this replica, for {@code /q/metrics}. */
 @ApplicationScoped
 class RecoveryMeters {
 
-    private final AtomicInteger due = new AtomicInteger();
-    private final AtomicInteger leftAlone = new AtomicInteger();
+    private final Map<DueEvents.Kind, Swept> latest = new ConcurrentHashMap<>();
     private final Counter takenOver;
     private final Counter rebuilt;
     private final Counter damaged;
 
     RecoveryMeters(MeterRegistry meters) {
-        meters.gauge("auditvisa.recovery.due.events", due);
-        meters.gauge("auditvisa.recovery.left.alone.events", leftAlone);
+        meters.gauge("auditvisa.recovery.due.events", latest, RecoveryMeters::due);
+        meters.gauge("auditvisa.recovery.left.alone.events", latest, RecoveryMeters::leftAlone);
         takenOver = meters.counter("auditvisa.recovery.taken.over");
         rebuilt = meters.counter("auditvisa.recovery.deliveries.rebuilt");
         damaged = meters.counter("auditvisa.recovery.deliveries.damaged");
     }
 
-    /** A sweep found this many due events, and left some of them to another replica. */
-    void swept(int listed, int foreign) {
-        due.set(listed);
-        leftAlone.set(foreign);
+    private record Swept(int due, int leftAlone) {}
+
+    private static double due(Map<DueEvents.Kind, Swept> latest) {
+        return latest.values().stream().mapToInt(Swept::due).sum();
+    }
+
+    private static double leftAlone(Map<DueEvents.Kind, Swept> latest) {
+        return latest.values().stream().mapToInt(Swept::leftAlone).sum();
+    }
+
+    /** A sweep found this many due events of a kind, and left some of them to another replica. */
+    void swept(DueEvents.Kind kind, int due, int leftAlone) {
+        latest.put(kind, new Swept(due, leftAlone));
     }
 
     void tookOver() {

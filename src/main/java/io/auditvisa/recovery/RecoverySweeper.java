@@ -1,9 +1,6 @@
 package io.auditvisa.recovery;
 
 import io.auditvisa.certificate.CertificateIssuer;
-import io.auditvisa.certificate.SigningKeys;
-import io.auditvisa.delivery.DeliveryStorage;
-import io.auditvisa.delivery.StorageException;
 import io.auditvisa.event.Effect;
 import io.auditvisa.event.Heartbeat;
 import io.auditvisa.event.KnownSources;
@@ -23,13 +20,17 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
+import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Goes on with what died, failed technically or was left in the middle (AV-11). Every replica may sweep, without a leader: the
  * event's lock decides who takes it up. It calls the processor's own methods; recovery is no separate path.
+ *
+ * <p>Certificates and rows alone have a sweep each: runs that hang on the storage of deliveries hold up their like only.
  */
 @ApplicationScoped
 public class RecoverySweeper {
@@ -42,12 +43,10 @@ public class RecoverySweeper {
     private final EventProcessor processor;
     private final KnownSources sources;
     private final CertificateIssuer issuer;
-    private final SigningKeys keys;
-    private final DeliveryStorage storage;
     private final Limits limits;
     private final RecoveryMeters meters;
-    private final RunsAtWork runs;
-    private @Nullable Heartbeat heartbeat;
+    private final List<Sweep> sweeps;
+    private final List<Heartbeat> heartbeats = new CopyOnWriteArrayList<>();
     private volatile boolean stopped;
 
     RecoverySweeper(
@@ -55,8 +54,6 @@ public class RecoverySweeper {
             EventProcessor processor,
             KnownSources sources,
             CertificateIssuer issuer,
-            SigningKeys keys,
-            DeliveryStorage storage,
             Limits limits,
             RecoveryMeters meters,
             @VirtualThreads ExecutorService threads) {
@@ -64,42 +61,32 @@ public class RecoverySweeper {
         this.processor = processor;
         this.sources = sources;
         this.issuer = issuer;
-        this.keys = keys;
-        this.storage = storage;
         this.limits = limits;
         this.meters = meters;
-        this.runs = new RunsAtWork(threads);
+        this.sweeps = Stream.of(DueEvents.Kind.values())
+                .map(kind -> new Sweep(kind, new RunsAtWork(threads)))
+                .toList();
     }
 
     void onReady(@Observes Schema.Ready event) {
-        heartbeat = Heartbeat.start("recovery-sweeper", limits.every(), this::sweep);
+        for (Sweep sweep : sweeps) {
+            heartbeats.add(Heartbeat.start("recovery-sweeper-" + sweep.kind, limits.every(), sweep::run));
+        }
     }
 
-    /** One sweep: all that is due at its beginning, and staging that nobody will publish any more. */
+    /** One sweep of each kind: all that is due at its beginning. */
     void sweep() {
-        try {
-            takeUpDue();
-        } catch (SQLException | RuntimeException failed) {
-            LOG.warnf("the sweep goes on next time: %s", failed);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            return;
-        }
-        try {
-            int removed = storage.removeStaleStaging(limits.grace());
-            if (removed > 0) {
-                LOG.infof("stale_staging_removed folders=%d", removed);
-            }
-        } catch (StorageException failed) {
-            LOG.warnf("stale staging stays until the next sweep: %s", failed.getMessage());
-        }
+        sweeps.forEach(Sweep::run);
     }
 
     /** Takes nothing new, and lets the runs at work end. */
     void onStop(@Observes ShutdownEvent event) throws InterruptedException {
         stopHeartbeat();
-        if (!runs.awaitAll(LAST_RUNS)) {
-            LOG.warn("stopped during a run: another sweep takes it over");
+        long deadline = System.nanoTime() + LAST_RUNS.toNanos();
+        for (Sweep sweep : sweeps) {
+            if (!sweep.runs.awaitAll(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())))) {
+                LOG.warn("stopped during a run: another sweep takes it over");
+            }
         }
     }
 
@@ -107,43 +94,7 @@ public class RecoverySweeper {
     @PreDestroy
     void stopHeartbeat() {
         stopped = true;
-        if (heartbeat != null) {
-            heartbeat.stop();
-        }
-    }
-
-    private void takeUpDue() throws SQLException, InterruptedException {
-        OffsetDateTime horizon = dueEvents.now();
-        Map<String, Integer> leftAlone = new TreeMap<>();
-        int listed = 0;
-        Due last = null;
-        List<Due> page;
-        boolean goesOn = true;
-        do {
-            page = dueEvents.page(horizon, last, BATCH);
-            for (Due due : page) {
-                last = due;
-                String foreign = whyNotOurs(due);
-                if (foreign != null) {
-                    leftAlone.merge(foreign, 1, Integer::sum);
-                } else if (goesOn) {
-                    goesOn = takeUpBeside(due);
-                }
-            }
-            listed += page.size();
-        } while (page.size() == BATCH && goesOn);
-        if (!stopped && !runs.awaitAll(limits.grace())) {
-            LOG.warnf("the sweep ends without its runs of events %s, which hang", runs.events());
-        }
-        report(listed, leftAlone);
-    }
-
-    private void report(int listed, Map<String, Integer> leftAlone) {
-        meters.swept(
-                listed, leftAlone.values().stream().mapToInt(Integer::intValue).sum());
-        if (!leftAlone.isEmpty()) {
-            LOG.warnf("events_left_alone, this replica cannot honour them: %s", leftAlone);
-        }
+        heartbeats.forEach(Heartbeat::stop);
     }
 
     /** A newer or differently configured replica made it (rolling deploys); null when we can carry it out. */
@@ -155,11 +106,6 @@ public class RecoverySweeper {
             return "unknown effects " + due.effects();
         }
         return issuer.knowsRenderer(due.rendererVersion()) ? null : "unknown renderer version " + due.rendererVersion();
-    }
-
-    /** False when this sweep must take up no more. */
-    private boolean takeUpBeside(Due due) throws InterruptedException {
-        return !stopped && runs.start(due.id(), limits.grace(), () -> takeUp(due));
     }
 
     /** One bad event never stops the rest. */
@@ -178,6 +124,68 @@ public class RecoverySweeper {
             LOG.debugf("event %d waits: its source is paused", due.id());
         } catch (RuntimeException failed) {
             LOG.warnf("event %d is left to the next sweep: %s", due.id(), failed);
+        }
+    }
+
+    /** The sweep of one kind of events. */
+    private final class Sweep {
+
+        private final DueEvents.Kind kind;
+        private final RunsAtWork runs;
+
+        private Sweep(DueEvents.Kind kind, RunsAtWork runs) {
+            this.kind = kind;
+            this.runs = runs;
+        }
+
+        private void run() {
+            try {
+                takeUpDue();
+            } catch (SQLException | RuntimeException failed) {
+                LOG.warnf("the sweep goes on next time: %s", failed);
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        private void takeUpDue() throws SQLException, InterruptedException {
+            OffsetDateTime horizon = dueEvents.now();
+            Map<String, Integer> leftAlone = new TreeMap<>();
+            int listed = 0;
+            Due last = null;
+            List<Due> page;
+            boolean goesOn = true;
+            do {
+                page = dueEvents.page(kind, horizon, last, BATCH);
+                for (Due due : page) {
+                    last = due;
+                    String foreign = whyNotOurs(due);
+                    if (foreign != null) {
+                        leftAlone.merge(foreign, 1, Integer::sum);
+                    } else if (goesOn) {
+                        goesOn = takeUpBeside(due);
+                    }
+                }
+                listed += page.size();
+            } while (page.size() == BATCH && goesOn);
+            if (!stopped && !runs.awaitAll(limits.grace())) {
+                LOG.warnf("the sweep ends without its runs of events %s, which hang", runs.events());
+            }
+            report(listed, leftAlone);
+        }
+
+        /** False when this sweep must take up no more. */
+        private boolean takeUpBeside(Due due) throws InterruptedException {
+            return !stopped && runs.start(due.id(), limits.grace(), () -> takeUp(due));
+        }
+
+        private void report(int listed, Map<String, Integer> leftAlone) {
+            int foreign =
+                    leftAlone.values().stream().mapToInt(Integer::intValue).sum();
+            meters.swept(kind, listed, foreign);
+            if (!leftAlone.isEmpty()) {
+                LOG.warnf("events_left_alone, this replica cannot honour them: %s", leftAlone);
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /** The real storage, for tests that disturb one step of it. */
-abstract class ForwardingStorage implements DeliveryStorage {
+public abstract class ForwardingStorage implements DeliveryStorage {
 
     @Inject
     FilesystemStorage files;

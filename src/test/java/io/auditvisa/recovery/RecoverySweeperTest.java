@@ -22,6 +22,9 @@ class RecoverySweeperTest {
     RecoverySweeper sweeper;
 
     @Inject
+    StaleStaging staleStaging;
+
+    @Inject
     LiveEvents events;
 
     @ConfigProperty(name = "auditvisa.data-dir")
@@ -116,7 +119,7 @@ class RecoverySweeperTest {
         Path alive = Files.createDirectories(staging.resolve("ffeeddccbbaa99887766554433221100." + UUID.randomUUID()));
         Files.setLastModifiedTime(dead, FileTime.from(Instant.now().minusSeconds(3600)));
 
-        sweeper.sweep();
+        staleStaging.remove();
 
         assertThat(dead).doesNotExist();
         assertThat(alive).exists();
