@@ -1,5 +1,6 @@
 package io.auditvisa.delivery;
 
+import java.util.Optional;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
@@ -11,21 +12,19 @@ public class StorageReadiness implements HealthCheck {
 
     private static final Logger LOG = Logger.getLogger(StorageReadiness.class);
 
-    private final DeliveryStorage storage;
+    private final StorageProbe probe;
 
-    public StorageReadiness(DeliveryStorage storage) {
-        this.storage = storage;
+    public StorageReadiness(StorageProbe probe) {
+        this.probe = probe;
     }
 
     @Override
     public HealthCheckResponse call() {
-        try {
-            storage.checkWritable();
-            return HealthCheckResponse.named("delivery-storage").up().build();
-        } catch (StorageException failure) {
-            // the path stays in the log: a probe's answer may be read by anyone on the management port
-            LOG.warn(failure.getMessage());
-            return HealthCheckResponse.named("delivery-storage").down().build();
-        }
+        Optional<String> trouble = probe.trouble();
+        // the path stays in the log: a probe's answer may be read by anyone on the management port
+        trouble.ifPresent(LOG::warn);
+        return HealthCheckResponse.named("delivery-storage")
+                .status(trouble.isEmpty())
+                .build();
     }
 }

@@ -31,6 +31,7 @@ class Database {
     private final AgroalDataSource dataSource;
     private final Limits limits;
     private final Schema schema;
+    private final int places;
     private final Semaphore permits;
     private final AtomicLong renewedAt = new AtomicLong(System.nanoTime());
 
@@ -42,12 +43,18 @@ class Database {
         this.dataSource = dataSource;
         this.limits = limits;
         this.schema = schema;
-        this.permits = new Semaphore(shareOf(poolSize), true);
+        this.places = shareOf(poolSize);
+        this.permits = new Semaphore(places, true);
     }
 
     /** Half of the pool is left to the API, the sweeper and the probes; more would not make the database faster. */
     private static int shareOf(int poolSize) {
         return poolSize < 8 ? Math.max(1, poolSize - 1) : Math.max(6, poolSize / 2);
+    }
+
+    /** How many may use the database at a time. */
+    int places() {
+        return places;
     }
 
     /** Work on one connection. */

@@ -3,6 +3,7 @@ package io.auditvisa.processing;
 import io.auditvisa.certificate.CertificatePackage;
 import io.auditvisa.delivery.DeliveryStorage;
 import io.auditvisa.event.CrashPoint;
+import io.auditvisa.event.Effect;
 import io.auditvisa.event.EventKey;
 import io.auditvisa.event.EventRow;
 import io.auditvisa.event.EventStatus;
@@ -181,6 +182,9 @@ class Fulfilment {
 
     /** A refused event keeps no file: what an earlier attempt published is set aside, never served. */
     private void withdrawFiles(EventRow row, UUID run) {
+        if (!row.pins().effects().contains(Effect.CERTIFICATE.wireName())) {
+            return;
+        }
         storage.discard(row.pins().slug(), run);
         if (storage.exists(row.pins().slug())) {
             storage.quarantine(row.pins().slug());

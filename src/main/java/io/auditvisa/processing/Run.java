@@ -4,6 +4,7 @@ import io.auditvisa.certificate.CertificatePackage;
 import io.auditvisa.delivery.DeliveryStorage;
 import io.auditvisa.delivery.StorageException;
 import io.auditvisa.event.CrashPoint;
+import io.auditvisa.event.Effect;
 import io.auditvisa.event.EventRow;
 import io.auditvisa.event.EventStatus;
 import io.auditvisa.event.Failure;
@@ -129,7 +130,9 @@ class Run {
                         return end.get();
                     }
                 }
-                return fulfilment.fulfil(claimed, run, staged);
+                return claimed.pins().effects().contains(Effect.CERTIFICATE.wireName())
+                        ? storageWatch.recording(() -> fulfilment.fulfil(claimed, run, staged))
+                        : fulfilment.fulfil(claimed, run, null);
             } catch (Database.DatabaseException lost) {
                 if (tries == TRIES || !LOST_RACES.contains(lost.sqlState())) {
                     return fail(claimed, run, lost);
@@ -150,8 +153,7 @@ class Run {
             return batch.fulfil(claimed, run, staged).map(Fulfilment.End.Done::new);
         } catch (RuntimeException undone) {
             LOG.infof("run %s of %s goes on by itself: %s", run, claimed.key().ref(), undone.getMessage());
-            storage.stage(
-                    claimed.pins().slug(), run, staged.files(claimed.pins().slug()));
+            staging.stageAgain(claimed, run, staged);
             return Optional.empty();
         }
     }

@@ -21,12 +21,19 @@ class Staging {
     private final CertificateIssuer issuer;
     private final DeliveryStorage storage;
     private final Fulfilment fulfilment;
+    private final StorageWatch watch;
     private final Limits limits;
 
-    Staging(CertificateIssuer issuer, DeliveryStorage storage, Fulfilment fulfilment, Limits limits) {
+    Staging(
+            CertificateIssuer issuer,
+            DeliveryStorage storage,
+            Fulfilment fulfilment,
+            StorageWatch watch,
+            Limits limits) {
         this.issuer = issuer;
         this.storage = storage;
         this.fulfilment = fulfilment;
+        this.watch = watch;
         this.limits = limits;
     }
 
@@ -37,6 +44,10 @@ class Staging {
         if (!certified || claimed.pins().refusal() != null) {
             return null;
         }
+        return watch.staging(() -> staged(claimed, run));
+    }
+
+    private CertificatePackage staged(EventRow claimed, UUID run) {
         long start = System.nanoTime();
         String slug = claimed.pins().slug();
         if (claimed.run().attempt() > 1 && storage.exists(slug)) {
@@ -50,6 +61,15 @@ class Staging {
             throw new IllegalStateException("staging took longer than " + limits.staging());
         }
         return made;
+    }
+
+    /** The same package once more: what was staged may be published, or gone. */
+    void stageAgain(EventRow claimed, UUID run, CertificatePackage made) {
+        String slug = claimed.pins().slug();
+        watch.staging(() -> {
+            storage.stage(slug, run, made.files(slug));
+            return made;
+        });
     }
 
     private CertificatePackage issue(EventRow claimed) {

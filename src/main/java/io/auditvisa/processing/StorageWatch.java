@@ -1,30 +1,73 @@
 package io.auditvisa.processing;
 
-import io.auditvisa.delivery.DeliveryStorage;
+import io.auditvisa.delivery.StorageException;
+import io.auditvisa.delivery.StorageProbe;
 import io.auditvisa.event.Effect;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 
 /**
- * Remembers that the storage failed, so that new certificate events are turned away with nothing stored while it is down;
- * asked again at every one of them, so it recovers by itself. A storage that does not answer is down, too.
+ * Keeps a storage that fails or hangs from holding up anything but certificates: runs work on it a bounded number at a time, and
+ * once it failed or one of them takes too long, new certificate events are turned away with nothing stored while it is down.
+ * It is asked again at every one of them, so it recovers by itself.
  */
 @ApplicationScoped
 class StorageWatch {
 
-    private static final long LONGEST_LOOK_MILLIS = 2_000;
+    /** Packages written at a time in this process; each that hangs keeps a thread. */
+    private static final int MOST_STAGING = 64;
 
-    private final DeliveryStorage storage;
+    private final StorageProbe probe;
+    private final Duration longest;
+    private final Semaphore staging = new Semaphore(MOST_STAGING, true);
+    private final Semaphore recording;
+    private final Map<Object, Long> begun = new ConcurrentHashMap<>();
     private final AtomicBoolean suspect = new AtomicBoolean();
-    private final AtomicReference<@Nullable CompletableFuture<Boolean>> looking = new AtomicReference<>();
 
-    StorageWatch(DeliveryStorage storage) {
-        this.storage = storage;
+    StorageWatch(StorageProbe probe, Limits limits, Database database) {
+        this.probe = probe;
+        this.longest = limits.staging();
+        this.recording = new Semaphore(Math.max(1, database.places() / 2), true);
+    }
+
+    /** Writes files, holding no connection; {@link StorageException} when others hang and no place becomes free in time. */
+    <T> T staging(Supplier<T> work) {
+        return in(staging, work);
+    }
+
+    /** Publishes files in a transaction: half of the database's places are left to runs that need no storage. */
+    <T> T recording(Supplier<T> work) {
+        return in(recording, work);
+    }
+
+    private <T> T in(Semaphore places, Supplier<T> work) {
+        enter(places);
+        Object id = new Object();
+        begun.put(id, System.nanoTime());
+        try {
+            return work.get();
+        } finally {
+            begun.remove(id);
+            places.release();
+        }
+    }
+
+    private void enter(Semaphore places) {
+        try {
+            if (places.tryAcquire(longest.toMillis(), TimeUnit.MILLISECONDS)) {
+                return;
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        throw new StorageException("the storage of deliveries does not answer in time");
     }
 
     /** Called when a run could not write its files. */
@@ -34,38 +77,16 @@ class StorageWatch {
 
     /** Whether an event with these effects could not be delivered now; answers within two seconds. */
     boolean isDownFor(Set<Effect> effects) {
-        if (!suspect.get() || !effects.contains(Effect.CERTIFICATE)) {
+        if (!effects.contains(Effect.CERTIFICATE) || !(suspect.get() || isOverdue())) {
             return false;
         }
-        boolean writable = look().completeOnTimeout(false, LONGEST_LOOK_MILLIS, TimeUnit.MILLISECONDS)
-                .join();
-        if (writable) {
-            suspect.set(false);
-        }
-        return !writable;
+        boolean down = probe.trouble().isPresent();
+        suspect.set(down);
+        return down;
     }
 
-    /** One look at a time, however many ask: each that hangs would keep a thread. */
-    private CompletableFuture<Boolean> look() {
-        CompletableFuture<Boolean> mine = new CompletableFuture<>();
-        CompletableFuture<Boolean> underWay = looking.compareAndExchange(null, mine);
-        if (underWay != null) {
-            return underWay.copy();
-        }
-        Thread.ofVirtual().name("storage-watch").start(() -> {
-            boolean writable = isWritable();
-            looking.set(null);
-            mine.complete(writable);
-        });
-        return mine.copy();
-    }
-
-    private boolean isWritable() {
-        try {
-            storage.checkWritable();
-            return true;
-        } catch (RuntimeException down) {
-            return false;
-        }
+    private boolean isOverdue() {
+        long now = System.nanoTime();
+        return begun.values().stream().anyMatch(since -> now - since > longest.toNanos());
     }
 }
