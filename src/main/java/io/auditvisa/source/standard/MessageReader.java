@@ -38,8 +38,8 @@ record MessageReader(@Nullable Message message, @Nullable Failure refusal) {
         if (inboxKey == null) {
             return conflict("inbox_key is no string of 1 to " + Members.MAX_KEY_LENGTH + " characters");
         }
-        Message message =
-                new Message(messageId, inboxKey, direction, from, to, Members.text(data, "text"), deliveryStatus(type));
+        String text = data.path("text").textValue(); // as it was sent, empty or blank, too
+        Message message = new Message(messageId, inboxKey, direction, from, to, text, deliveryStatus(type));
         return Members.key(data, "account") == null
                 ? new MessageReader(message, new Failure("account_unknown", "account is missing"))
                 : new MessageReader(message, null);

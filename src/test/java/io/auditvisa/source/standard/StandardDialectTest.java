@@ -14,6 +14,7 @@ import io.auditvisa.source.Source;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,6 +46,15 @@ class StandardDialectTest {
         assertThat(event.business().amountMinor()).isEqualTo(7);
         assertThat(event.business().message())
                 .isEqualTo(new Message("m-1", "m-1MT", "MT", "+4915112345", "+8613800138000", "hi", "sent"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'\"hi\"', hi", "'\"\"', ''", "'\" \"', ' '", "null, ", "17, "})
+    void aTextIsKeptAsItWasSent(String sent, @Nullable String kept) {
+        Message message = understood(MESSAGE.replace("\"hi\"", sent)).business().message();
+
+        assertThat(message).isNotNull();
+        assertThat(message.text()).isEqualTo(kept);
     }
 
     @Test
