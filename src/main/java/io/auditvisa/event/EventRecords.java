@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class EventRecords {
 
     /** A thin event may name a snapshot that is a twin itself. */
-    private static final int LONGEST_TWIN_CHAIN = 4;
+    public static final int LONGEST_TWIN_CHAIN = 4;
 
     private static final String BY_REFS = "SELECT " + EventRow.COLUMNS + " FROM event WHERE ref = ANY (?)";
 

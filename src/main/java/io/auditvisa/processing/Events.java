@@ -1,6 +1,7 @@
 package io.auditvisa.processing;
 
 import io.auditvisa.event.EventKey;
+import io.auditvisa.event.EventRecords;
 import io.auditvisa.event.EventRow;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.sql.PreparedStatement;
@@ -30,6 +31,19 @@ public class Events {
     /** The event of this key. */
     public Optional<EventRow> byKey(EventKey key) {
         return byRef(key.ref());
+    }
+
+    /** The event itself or, for a twin, the event at the end of its chain (GO-2); empty while that is not known. */
+    public Optional<EventRow> officialOf(EventRow event) {
+        Optional<EventRow> found = Optional.of(event);
+        for (int i = 0; i < EventRecords.LONGEST_TWIN_CHAIN && found.isPresent(); i++) {
+            String ref = found.get().canonicalRef();
+            if (ref == null) {
+                return found;
+            }
+            found = byRef(ref);
+        }
+        return found.filter(row -> row.canonicalRef() == null);
     }
 
     private Optional<EventRow> read(String sql, Object parameter) {

@@ -72,7 +72,7 @@ public class EventActions {
 
     /** Compares files and rows of an event, repairs what the record can repair, and notes it. */
     public Checked check(EventRow event, String actor, String reason) {
-        EventRow row = official(event);
+        EventRow row = events.officialOf(event).orElse(event); // a twin has no files of its own
         Checked checked = row.result().imported() ? new Checked(List.of(), false) : checkFiles(row);
         String result = checked.found().isEmpty()
                 ? "nothing wrong"
@@ -100,12 +100,6 @@ public class EventActions {
         return new Checked(missing ? List.of("the delivery row is missing") : List.of(), false);
     }
 
-    /** A twin has no files of its own. */
-    private EventRow official(EventRow event) {
-        String canonical = event.canonicalRef();
-        return canonical == null ? event : events.byRef(canonical).orElse(event);
-    }
-
     /** Runs an unfinished event again at once. */
     public Done recover(EventRow event, String actor, String reason) {
         if (processor.takeUp(event.id(), actor, reason, true).isPresent()) {
@@ -123,11 +117,21 @@ public class EventActions {
     public Done abandon(EventRow event, String actor, String reason) {
         Optional<EventRow> abandoned = processor.abandon(event.id(), actor, reason);
         EventRow now = abandoned.or(() -> events.byId(event.id())).orElse(event);
-        boolean setAside =
-                isAbandoned(now) && storage.quarantine(now.pins().slug()).isPresent();
+        boolean setAside = isAbandoned(now) && setAside(now);
+        if (setAside && abandoned.isEmpty()) {
+            processor.act(
+                    event.id(),
+                    actor,
+                    (connection, row, at) -> Optional.of("abandon: " + reason + " (files set aside)"));
+        }
         return abandoned.isPresent() || setAside
                 ? new Done.Changed()
                 : refusal(now, "not_abandonable", "there is nothing to give up");
+    }
+
+    private boolean setAside(EventRow row) {
+        return row.pins().effects().contains(Effect.CERTIFICATE.wireName())
+                && storage.quarantine(row.pins().slug()).isPresent();
     }
 
     private static boolean isAbandoned(EventRow row) {

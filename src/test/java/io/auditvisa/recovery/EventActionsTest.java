@@ -99,6 +99,8 @@ class EventActionsTest {
         events.act(path, REASON).then().statusCode(200);
 
         assertThat(late).doesNotExist();
+        assertThat(events.get("/events/av_" + id + "/audit").getString("transitions[-1].reason"))
+                .isEqualTo("abandon: because (files set aside)");
         assertThat(dataDirectory.resolve("quarantine").resolve(slug + ".2")).exists();
         Response again = events.act(path, REASON);
         assertThat(again.statusCode()).isEqualTo(409);
