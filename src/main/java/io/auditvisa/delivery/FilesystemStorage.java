@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * publishing is one rename inside one file system. The deliveries folder may be shared by replicas; the quarantine may
  * lie on another file system.
  */
+@OnFileThread
 @ApplicationScoped
 public class FilesystemStorage implements DeliveryStorage {
 

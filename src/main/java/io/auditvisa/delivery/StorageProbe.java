@@ -37,9 +37,13 @@ public class StorageProbe {
             return underWay.copy();
         }
         Thread.ofVirtual().name("storage-probe").start(() -> {
-            Optional<String> found = check();
-            looking.set(null);
-            mine.complete(found);
+            try {
+                mine.complete(check());
+            } catch (Throwable failure) {
+                mine.complete(Optional.of(failure.toString()));
+            } finally {
+                looking.set(null);
+            }
         });
         return mine.copy();
     }

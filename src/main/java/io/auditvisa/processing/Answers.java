@@ -19,7 +19,6 @@ class Answers {
     static final int RETRY_AFTER_SECONDS = 5;
 
     private static final Logger LOG = Logger.getLogger(Answers.class);
-    private static final int LONGEST_TWIN_CHAIN = 4;
 
     private final Claims claims;
     private final Run run;
@@ -73,6 +72,7 @@ class Answers {
         return switch (end) {
             case Fulfilment.End.Done(EventRow row) -> new Outcome.Processed(row.toRecord(null), conflict);
             case Fulfilment.End.Failed(EventRow row) -> failed(row, row, conflict);
+            case Fulfilment.End.Held(EventRow row) -> pending(row, row, conflict);
             case Fulfilment.End.Paused(EventRow row) -> pending(row, row, conflict);
             case Fulfilment.End.Fenced fenced -> {
                 EventRow now = awaitEnd(claimed, deadline);
@@ -98,7 +98,7 @@ class Answers {
 
     /** A twin's answer is its canonical's live outcome; a failed canonical is tried again (GO-2). */
     private Outcome ofCanonical(EventRow twin, boolean conflict, long deadline) {
-        Optional<EventRow> found = canonical(twin);
+        Optional<EventRow> found = events.officialOf(twin);
         if (found.isEmpty()) {
             return new Outcome.Reused(twin.toRecord(null), conflict);
         }
@@ -113,18 +113,6 @@ class Answers {
         return canonical.status() == EventStatus.PROCESSED
                 ? new Outcome.Reused(twin.toRecord(canonical), conflict)
                 : failed(twin, canonical, conflict);
-    }
-
-    private Optional<EventRow> canonical(EventRow twin) {
-        Optional<EventRow> found = Optional.of(twin);
-        for (int i = 0; i < LONGEST_TWIN_CHAIN && found.isPresent(); i++) {
-            String ref = found.get().canonicalRef();
-            if (ref == null) {
-                return found;
-            }
-            found = events.byRef(ref);
-        }
-        return found.filter(row -> row.canonicalRef() == null);
     }
 
     /** Polls without a connection in hand until the event's run has ended or the wait is over. */

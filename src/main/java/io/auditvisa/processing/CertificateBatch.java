@@ -38,7 +38,7 @@ import java.util.UUID;
 class CertificateBatch {
 
     /** Transactions under way at a time in this process. */
-    private static final int LANES = 2;
+    static final int LANES = 2;
 
     /** Packages in one transaction: it must not hold a connection idle for long while they are published. */
     private static final int MOST = 16;

@@ -1,5 +1,6 @@
 package io.auditvisa.processing;
 
+import io.auditvisa.event.Effect;
 import io.auditvisa.event.EventKey;
 import io.auditvisa.event.EventRow;
 import io.auditvisa.event.IncomingEvent;
@@ -28,8 +29,11 @@ public class EventProcessor {
     private static final Logger LOG = Logger.getLogger(EventProcessor.class);
     private static final Duration LONGEST_WORK = Duration.ofSeconds(10);
 
-    /** Arrivals at work in this process; those whose senders were told to come back are still counted. */
-    static final int MOST_AT_WORK = 2_000;
+    /**
+     * Arrivals at work in this process, of certificates and of others each, for only the former wait for the storage. Those whose
+     * senders were told to come back are still counted.
+     */
+    static final int MOST_AT_WORK = 1_000;
 
     private final Claims claims;
     private final Run run;
@@ -38,7 +42,8 @@ public class EventProcessor {
     private final StorageWatch storage;
     private final Answers answers;
     private final Signals signals;
-    private final Semaphore atWork = new Semaphore(MOST_AT_WORK);
+    private final Semaphore certificates = new Semaphore(MOST_AT_WORK);
+    private final Semaphore others = new Semaphore(MOST_AT_WORK);
     private final SingleFlight<EventKey, Arrival, Settled> flights = new SingleFlight<>();
 
     EventProcessor(
@@ -63,6 +68,7 @@ public class EventProcessor {
      * when database or storage hang; its sender is told ten seconds after the wait for a run at work to come back.
      */
     public Outcome process(IncomingEvent incoming) {
+        Semaphore atWork = incoming.effects().contains(Effect.CERTIFICATE) ? certificates : others;
         if (!atWork.tryAcquire()) {
             return overloaded();
         }

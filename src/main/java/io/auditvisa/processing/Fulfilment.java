@@ -67,6 +67,9 @@ class Fulfilment {
         /** Another run owns the event now, or has ended it; nothing was changed. */
         record Fenced() implements End {}
 
+        /** The storage had no place for it: the event waits, still in processing, for the sweeper. */
+        record Held(EventRow row) implements End {}
+
         /** The source was paused meanwhile; the event waits, still in processing, for its resume. */
         record Paused(EventRow row) implements End {}
     }

@@ -5,7 +5,8 @@ import java.time.Duration;
 
 /**
  * The time limits of a run. A stalled owner must be ended by the server before another may take over, so
- * staging + pool wait + idle timeout stay below the grace (design: "lock free and due means take over").
+ * staging + pool wait + idle timeout stay below the grace, waits for the storage included (design: "lock free and due means
+ * take over").
  */
 @ApplicationScoped
 public class Limits {
@@ -13,6 +14,7 @@ public class Limits {
     private static final Duration LONGEST_STAGING = Duration.ofSeconds(10);
     private static final Duration LONGEST_IDLE = Duration.ofSeconds(6);
     private static final Duration LONGEST_LOCK_WAIT = Duration.ofSeconds(4);
+    private static final Duration LONGEST_STORAGE_WAIT = Duration.ofSeconds(2);
     private static final Duration BATCH_LOCK_WAIT = Duration.ofSeconds(1);
 
     private final ProcessingConfig config;
@@ -34,6 +36,11 @@ public class Limits {
     /** A package that took longer to stage is given up: its run has lost its right. */
     Duration staging() {
         return atMost(LONGEST_STAGING);
+    }
+
+    /** How long a run waits for a place at the storage; a run that gets none has done nothing. */
+    Duration storageWait() {
+        return lockWait().compareTo(LONGEST_STORAGE_WAIT) < 0 ? lockWait() : LONGEST_STORAGE_WAIT;
     }
 
     /** {@code idle_in_transaction_session_timeout} of the fulfilling transaction. */

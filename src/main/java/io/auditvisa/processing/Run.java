@@ -80,6 +80,10 @@ class Run {
                         "run %s of %s was fenced off, it changed nothing",
                         run, claimed.key().ref());
             }
+            case Fulfilment.End.Held(EventRow row) ->
+                LOG.warnf(
+                        "%s waits: its storage is busy, or does not answer",
+                        row.key().ref());
             case Fulfilment.End.Paused(EventRow row) -> {
                 discard(claimed, run);
                 LOG.infof("%s waits: its source is paused", row.key().ref());
@@ -137,6 +141,9 @@ class Run {
                 if (tries == TRIES || !LOST_RACES.contains(lost.sqlState())) {
                     return fail(claimed, run, lost);
                 }
+            } catch (StorageWatch.NoPlace busy) {
+                storageWatch.suspect();
+                return new Fulfilment.End.Held(claimed);
             } catch (StorageException failure) {
                 storageWatch.suspect();
                 return fail(claimed, run, failure);
@@ -150,7 +157,9 @@ class Run {
     /** Together with other first runs; after any exception by itself, staged anew, for its files may be published by now. */
     private Optional<Fulfilment.End> inCompany(EventRow claimed, UUID run, CertificatePackage staged) {
         try {
-            return batch.fulfil(claimed, run, staged).map(Fulfilment.End.Done::new);
+            return storageWatch
+                    .watched(() -> batch.fulfil(claimed, run, staged))
+                    .map(Fulfilment.End.Done::new);
         } catch (RuntimeException undone) {
             LOG.infof("run %s of %s goes on by itself: %s", run, claimed.key().ref(), undone.getMessage());
             staging.stageAgain(claimed, run, staged);

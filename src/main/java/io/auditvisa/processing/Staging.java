@@ -12,6 +12,7 @@ import io.auditvisa.event.Sha256;
 import io.auditvisa.event.StepLog;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Renders the certificate of a claimed event and stages its files, holding no connection. */
@@ -44,11 +45,10 @@ class Staging {
         if (!certified || claimed.pins().refusal() != null) {
             return null;
         }
-        return watch.staging(() -> staged(claimed, run));
+        return inTime(() -> staged(claimed, run));
     }
 
     private CertificatePackage staged(EventRow claimed, UUID run) {
-        long start = System.nanoTime();
         String slug = claimed.pins().slug();
         if (claimed.run().attempt() > 1 && storage.exists(slug)) {
             StepLog.log(StepLog.Step.event_orphaned, claimed.key(), null, "slug", slug);
@@ -57,17 +57,25 @@ class Staging {
         CertificatePackage made = issue(claimed);
         storage.stage(slug, run, made.files(slug));
         CrashPoint.pass("staged");
-        if (System.nanoTime() - start > limits.staging().toNanos()) {
-            throw new IllegalStateException("staging took longer than " + limits.staging());
-        }
         return made;
     }
 
     /** The same package once more: what was staged may be published, or gone. */
     void stageAgain(EventRow claimed, UUID run, CertificatePackage made) {
         String slug = claimed.pins().slug();
-        watch.staging(() -> {
+        inTime(() -> {
             storage.stage(slug, run, made.files(slug));
+            return made;
+        });
+    }
+
+    private CertificatePackage inTime(Supplier<CertificatePackage> work) {
+        return watch.staging(() -> {
+            long start = System.nanoTime();
+            CertificatePackage made = work.get();
+            if (System.nanoTime() - start > limits.staging().toNanos()) {
+                throw new IllegalStateException("staging took longer than " + limits.staging());
+            }
             return made;
         });
     }

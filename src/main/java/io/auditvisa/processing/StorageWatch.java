@@ -25,7 +25,7 @@ class StorageWatch {
     private static final int MOST_STAGING = 64;
 
     private final StorageProbe probe;
-    private final Duration longest;
+    private final Limits limits;
     private final Semaphore staging = new Semaphore(MOST_STAGING, true);
     private final Semaphore recording;
     private final Map<Object, Long> begun = new ConcurrentHashMap<>();
@@ -33,41 +33,58 @@ class StorageWatch {
 
     StorageWatch(StorageProbe probe, Limits limits, Database database) {
         this.probe = probe;
-        this.longest = limits.staging();
-        this.recording = new Semaphore(Math.max(1, database.places() / 2), true);
+        this.limits = limits;
+        this.recording = new Semaphore(Math.max(1, (database.places() - CertificateBatch.LANES) / 2), true);
     }
 
-    /** Writes files, holding no connection; {@link StorageException} when others hang and no place becomes free in time. */
+    /** No place became free in time: nothing was done. */
+    static final class NoPlace extends StorageException {
+        private static final long serialVersionUID = 1L;
+
+        NoPlace() {
+            super("the storage of deliveries is busy, or does not answer");
+        }
+    }
+
+    /** Writes files, holding no connection. */
     <T> T staging(Supplier<T> work) {
-        return in(staging, work);
+        return in(staging, limits.storageWait(), work);
     }
 
-    /** Publishes files in a transaction: half of the database's places are left to runs that need no storage. */
+    /** Publishes files in a transaction: half of the database's places, or more, are left to runs that need no storage. */
     <T> T recording(Supplier<T> work) {
-        return in(recording, work);
+        return in(recording, limits.lockWait(), work);
     }
 
-    private <T> T in(Semaphore places, Supplier<T> work) {
-        enter(places);
+    private <T> T in(Semaphore places, Duration patience, Supplier<T> work) {
+        enter(places, patience);
+        try {
+            return watched(work);
+        } finally {
+            places.release();
+        }
+    }
+
+    /** Work that is bounded elsewhere; as long as it takes too long, the storage is suspected. */
+    <T> T watched(Supplier<T> work) {
         Object id = new Object();
         begun.put(id, System.nanoTime());
         try {
             return work.get();
         } finally {
             begun.remove(id);
-            places.release();
         }
     }
 
-    private void enter(Semaphore places) {
+    private static void enter(Semaphore places, Duration patience) {
         try {
-            if (places.tryAcquire(longest.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (places.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS)) {
                 return;
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
-        throw new StorageException("the storage of deliveries does not answer in time");
+        throw new NoPlace();
     }
 
     /** Called when a run could not write its files. */
@@ -87,6 +104,7 @@ class StorageWatch {
 
     private boolean isOverdue() {
         long now = System.nanoTime();
-        return begun.values().stream().anyMatch(since -> now - since > longest.toNanos());
+        long longest = limits.staging().toNanos();
+        return begun.values().stream().anyMatch(since -> now - since > longest);
     }
 }

@@ -1,6 +1,7 @@
 package io.auditvisa.recovery;
 
 import io.auditvisa.delivery.DeliveryStorage;
+import io.auditvisa.delivery.OnFileThread;
 import io.auditvisa.event.InvariantCheck;
 import io.auditvisa.event.InvariantRule;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -22,6 +23,7 @@ import org.jboss.logging.Logger;
  * Finds published folders that no event knows: left by a database restored from an older backup, or put there by somebody.
  * Nobody is served from them. They are reported, never deleted; they break no promise, so the rule names them and holds.
  */
+@OnFileThread
 @ApplicationScoped
 public class StrayFolders implements InvariantRule {
 

@@ -2,6 +2,7 @@ package io.auditvisa.processing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.auditvisa.delivery.Publication;
 import io.auditvisa.testing.Eventually;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
@@ -48,25 +49,38 @@ class StalledStorageTest {
     public static class StallingStorage extends ForwardingStorage {
 
         static volatile CountDownLatch goesOn = new CountDownLatch(0);
+        static volatile CountDownLatch publishing = new CountDownLatch(0);
         static final AtomicInteger HELD_UP = new AtomicInteger();
 
         @Override
         public void stage(String slug, UUID runId, Map<String, byte[]> content) {
             HELD_UP.incrementAndGet();
-            standStill();
+            standStill(goesOn);
             HELD_UP.decrementAndGet();
             super.stage(slug, runId, content);
         }
 
         @Override
+        public void discard(String slug, UUID runId) {
+            standStill(goesOn);
+            super.discard(slug, runId);
+        }
+
+        @Override
         public void checkWritable() {
-            standStill();
+            standStill(goesOn);
             super.checkWritable();
         }
 
-        private static void standStill() {
+        @Override
+        public Publication publish(String slug, UUID runId) {
+            standStill(publishing);
+            return super.publish(slug, runId);
+        }
+
+        private static void standStill(CountDownLatch until) {
             try {
-                goesOn.await();
+                until.await();
             } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
             }
@@ -76,9 +90,25 @@ class StalledStorageTest {
     @Inject
     EventProcessor processor;
 
+    /** Only the rename hangs: what is staged already waits in company, with two connections in all. */
+    @Test
+    void whenThePublishingHangsTheStorageIsSuspectedToo() throws Exception {
+        StallingStorage.publishing = new CountDownLatch(1);
+        List<Outcome> outcomes =
+                AtOnce.times(16, i -> processor.process(TestEvents.certificate().arrival()));
+        assertThat(outcomes).allMatch(Outcome.Pending.class::isInstance);
+        StallingStorage.goesOn = new CountDownLatch(1);
+
+        Outcome refused = processor.process(TestEvents.certificate().arrival());
+
+        assertThat(refused).isInstanceOf(Outcome.Unavailable.class);
+        assertThat(processor.process(TestEvents.plain().arrival())).isInstanceOf(Outcome.Processed.class);
+    }
+
     @AfterEach
     void goOn() {
         StallingStorage.goesOn.countDown();
+        StallingStorage.publishing.countDown();
         Eventually.holds("nobody is held up", PATIENCE, () -> StallingStorage.HELD_UP.get() == 0);
     }
 
