@@ -30,7 +30,7 @@ public class RefusalMapper {
 
     @ServerExceptionMapper
     public Response wrongRole(ForbiddenException refused) {
-        return problems.map(new ProblemException(403, "forbidden", "the token does not have the role this needs"));
+        return problems.map(new ProblemException(403, "forbidden", Challenge.NO_ROLE));
     }
 
     private Response unauthenticated() {

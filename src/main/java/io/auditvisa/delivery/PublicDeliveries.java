@@ -1,5 +1,6 @@
 package io.auditvisa.delivery;
 
+import io.auditvisa.access.Roles;
 import io.quarkus.security.identity.SecurityIdentity;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;
@@ -14,10 +15,10 @@ public class PublicDeliveries {
         this.caller = caller;
     }
 
-    /** The delivery behind a slug; a withheld one is there for authenticated callers only. */
+    /** The delivery behind a slug; a withheld one is there for callers with a role only, and every role includes this one. */
     public Optional<Delivery> find(String slug) {
         return DeliveryFile.isSlug(slug)
-                ? Delivery.findBySlug(slug).filter(delivery -> !delivery.withheld || !caller.isAnonymous())
+                ? Delivery.findBySlug(slug).filter(delivery -> !delivery.withheld || caller.hasRole(Roles.VIEWER))
                 : Optional.empty();
     }
 }

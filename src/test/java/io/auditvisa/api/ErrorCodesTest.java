@@ -48,6 +48,7 @@ class ErrorCodesTest {
             // the operators' API
             Map.entry("unauthenticated", "access/AccessTest"),
             Map.entry("forbidden", "access/AccessTest"),
+            Map.entry("identity_unavailable", "access/OidcIT"),
             Map.entry("not_found", "api/RefusedRequestsTest"),
             Map.entry("method_not_allowed", "api/RefusedRequestsTest"),
             Map.entry("unsupported_media_type", "api/RefusedRequestsTest"),
