@@ -48,6 +48,11 @@ public class ApiTokens {
                 HexFormat.of().parseHex(sha256));
     }
 
+    /** Whether a configured token has this name. */
+    boolean isName(String name) {
+        return entries.stream().anyMatch(entry -> entry.caller().name().equals(name));
+    }
+
     /** The caller of this token. Compares with every entry, in constant time, so that an answer's delay tells nothing. */
     public Optional<Caller> find(String token) {
         byte[] presented = sha256(token);

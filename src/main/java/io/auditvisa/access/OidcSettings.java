@@ -42,6 +42,13 @@ public class OidcSettings implements TenantConfigResolver {
         return settings.tenantEnabled() && (isElsewhere() || hasKey());
     }
 
+    /** Whether a provider may know the token: a JWT, unless the provider is to be asked about others, too. */
+    boolean mayBe(String token) {
+        return isOn()
+                && (settings.token().allowOpaqueTokenIntrospection()
+                        || token.chars().filter(c -> c == '.').count() == 2);
+    }
+
     /** Whether the keys have to be asked for. */
     boolean isElsewhere() {
         return settings.authServerUrl().isPresent() || settings.provider().isPresent();

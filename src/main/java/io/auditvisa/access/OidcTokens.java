@@ -33,9 +33,21 @@ public class OidcTokens {
 
     private static final int LONGEST_NAME = 255;
 
+    /** Who acts in a history without being a person. */
+    private static final Set<String> MACHINES = Set.of("sender", "sweeper", "recovery");
+
+    /** Kinds of characters that a name is not told by: they are invisible, or no characters. */
+    private static final Set<Integer> UNFIT = Set.of(
+            (int) Character.CONTROL,
+            (int) Character.FORMAT,
+            (int) Character.LINE_SEPARATOR,
+            (int) Character.PARAGRAPH_SEPARATOR,
+            (int) Character.SURROGATE);
+
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration PAUSE = Duration.ofSeconds(5);
 
+    private final ApiTokens ownTokens;
     private final OidcSettings settings;
     private final TenantConfigBean providers;
 
@@ -45,16 +57,20 @@ public class OidcTokens {
      */
     private final AtomicReference<@Nullable CompletableFuture<Void>> look = new AtomicReference<>();
 
-    public OidcTokens(OidcSettings settings, TenantConfigBean providers) {
+    public OidcTokens(ApiTokens ownTokens, OidcSettings settings, TenantConfigBean providers) {
+        this.ownTokens = ownTokens;
         this.settings = settings;
         this.providers = providers;
     }
 
     /** The caller of this token, if it is good; fails with {@link ProviderAway} alone. */
     Uni<Optional<Caller>> find(String token, RoutingContext request, IdentityProviderManager judges) {
-        if (!settings.isOn()) {
-            return Uni.createFrom().item(Optional.empty());
-        }
+        return settings.mayBe(token)
+                ? Uni.createFrom().deferred(() -> known(token, request, judges))
+                : Uni.createFrom().item(Optional.empty());
+    }
+
+    private Uni<Optional<Caller>> known(String token, RoutingContext request, IdentityProviderManager judges) {
         Context eventLoop = request.vertx().getOrCreateContext();
         Executor there = task -> eventLoop.runOnContext(ignored -> task.run());
         Uni<Optional<Caller>> judged = judge(token, request, judges).emitOn(there);
@@ -81,14 +97,14 @@ public class OidcTokens {
         vertx.setTimer(PAUSE.toMillis(), timer -> look.set(null));
     }
 
-    private static Uni<Optional<Caller>> judge(String token, RoutingContext request, IdentityProviderManager judges) {
+    private Uni<Optional<Caller>> judge(String token, RoutingContext request, IdentityProviderManager judges) {
         return Uni.createFrom()
                 .deferred(() -> judges.authenticate(HttpSecurityUtils.setRoutingContextAttribute(
                         new TokenAuthenticationRequest(new AccessTokenCredential(token)), request)))
                 .ifNoItem()
                 .after(PATIENCE)
                 .fail()
-                .map(OidcTokens::caller)
+                .map(this::caller)
                 .onFailure()
                 .recoverWithUni(OidcTokens::refuse);
     }
@@ -103,10 +119,10 @@ public class OidcTokens {
         return Uni.createFrom().item(Optional.empty());
     }
 
-    private static Optional<Caller> caller(SecurityIdentity identity) {
+    private Optional<Caller> caller(SecurityIdentity identity) {
         String name = identity.getPrincipal().getName();
-        if (!isName(name)) {
-            LOG.warn("a token is refused: it has no name that could stand in the history");
+        if (!isName(name) || MACHINES.contains(name) || ownTokens.isName(name)) {
+            LOG.warn("a token is refused: it has no name, or not one of its own, that could stand in the history");
             return Optional.empty();
         }
         Set<String> ours =
@@ -118,7 +134,6 @@ public class OidcTokens {
         return name != null
                 && !name.isBlank()
                 && name.length() <= LONGEST_NAME
-                && name.codePoints()
-                        .noneMatch(c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE);
+                && name.codePoints().noneMatch(c -> UNFIT.contains(Character.getType(c)));
     }
 }
