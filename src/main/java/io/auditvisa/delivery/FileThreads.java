@@ -33,9 +33,9 @@ class FileThreads {
         CompletableFuture<T> result = new CompletableFuture<>();
         try {
             threads.execute(() -> complete(result, work));
-        } catch (RuntimeException stopped) {
+        } catch (RuntimeException | Error notStarted) {
             places.release();
-            throw stopped;
+            throw notStarted;
         }
         try {
             return result.join();

@@ -5,8 +5,8 @@ import java.time.Duration;
 
 /**
  * The time limits of a run. A stalled owner must be ended by the server before another may take over, so
- * staging + pool wait + idle timeout stay below the grace, waits for the storage included (design: "lock free and due means
- * take over").
+ * staging + pool wait + idle timeout stay below the grace (design: "lock free and due means take over"). A run that also waits
+ * its longest for places at the storage, or was staged twice, may be late: it is fenced off then, and changes nothing.
  */
 @ApplicationScoped
 public class Limits {

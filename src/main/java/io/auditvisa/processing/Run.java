@@ -134,7 +134,7 @@ class Run {
                         return end.get();
                     }
                 }
-                return claimed.pins().effects().contains(Effect.CERTIFICATE.wireName())
+                return hasFiles(claimed)
                         ? storageWatch.recording(() -> fulfilment.fulfil(claimed, run, staged))
                         : fulfilment.fulfil(claimed, run, null);
             } catch (Database.DatabaseException lost) {
@@ -180,12 +180,20 @@ class Run {
         }
     }
 
+    /** Rows alone have nothing there, so a storage that hangs must not hold them up. */
     private void discard(EventRow claimed, UUID run) {
+        if (!hasFiles(claimed)) {
+            return;
+        }
         try {
             storage.discard(claimed.pins().slug(), run);
         } catch (RuntimeException left) {
             LOG.debugf("staging of run %s is left to the sweeper: %s", run, left);
         }
+    }
+
+    private static boolean hasFiles(EventRow row) {
+        return row.pins().effects().contains(Effect.CERTIFICATE.wireName());
     }
 
     /** For people, without anything a request brought along. */

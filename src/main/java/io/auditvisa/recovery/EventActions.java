@@ -92,7 +92,7 @@ public class EventActions {
                 case Condition.Left(List<String> wrong, String why) -> new Checked(and(wrong, why), false);
             };
         }
-        if (storage.exists(row.pins().slug())) {
+        if (hasFiles(row) && storage.exists(row.pins().slug())) {
             return new Checked(List.of("files are published and no record tells of them: recover completes it"), false);
         }
         boolean missing = row.status() == EventStatus.PROCESSED
@@ -117,21 +117,24 @@ public class EventActions {
     public Done abandon(EventRow event, String actor, String reason) {
         Optional<EventRow> abandoned = processor.abandon(event.id(), actor, reason);
         EventRow now = abandoned.or(() -> events.byId(event.id())).orElse(event);
-        boolean setAside = isAbandoned(now) && setAside(now);
-        if (setAside && abandoned.isEmpty()) {
+        boolean left =
+                isAbandoned(now) && hasFiles(now) && storage.exists(now.pins().slug());
+        if (left && abandoned.isEmpty()) {
             processor.act(
                     event.id(),
                     actor,
                     (connection, row, at) -> Optional.of("abandon: " + reason + " (files set aside)"));
         }
-        return abandoned.isPresent() || setAside
+        if (left) {
+            storage.quarantine(now.pins().slug());
+        }
+        return abandoned.isPresent() || left
                 ? new Done.Changed()
                 : refusal(now, "not_abandonable", "there is nothing to give up");
     }
 
-    private boolean setAside(EventRow row) {
-        return row.pins().effects().contains(Effect.CERTIFICATE.wireName())
-                && storage.quarantine(row.pins().slug()).isPresent();
+    private static boolean hasFiles(EventRow row) {
+        return row.pins().effects().contains(Effect.CERTIFICATE.wireName());
     }
 
     private static boolean isAbandoned(EventRow row) {

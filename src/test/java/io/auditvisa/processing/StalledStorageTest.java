@@ -3,6 +3,7 @@ package io.auditvisa.processing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.auditvisa.delivery.Publication;
+import io.auditvisa.event.EventRow;
 import io.auditvisa.testing.Eventually;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
@@ -16,7 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -90,6 +93,12 @@ class StalledStorageTest {
     @Inject
     EventProcessor processor;
 
+    @Inject
+    Events events;
+
+    @Inject
+    Run run;
+
     /** Only the rename hangs: what is staged already waits in company, with two connections in all. */
     @Test
     void whenThePublishingHangsTheStorageIsSuspectedToo() throws Exception {
@@ -137,6 +146,20 @@ class StalledStorageTest {
                 "what hung is finished",
                 PATIENCE,
                 () -> processor.process(hanging.arrival()) instanceof Outcome.Reused);
+    }
+
+    /** Also at its end, when there is nothing to tidy up. */
+    @Test
+    void aRunOfRowsAloneDoesNotTouchTheStorage() throws Exception {
+        TestEvents plain = TestEvents.plain();
+        processor.process(plain.arrival());
+        EventRow row = events.byKey(plain.key()).orElseThrow();
+        StallingStorage.goesOn = new CountDownLatch(1);
+
+        CompletableFuture<Fulfilment.End> end =
+                CompletableFuture.supplyAsync(() -> run.carryOut(row, UUID.randomUUID()));
+
+        assertThat(end.get(10, TimeUnit.SECONDS)).isInstanceOf(Fulfilment.End.Fenced.class);
     }
 
     @Test
