@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.auditvisa.testing.Eventually;
+import io.auditvisa.testing.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
@@ -31,7 +31,7 @@ final class FakeProvider implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
 
-    private final int port = freePort();
+    private final int port = FreePort.find();
     private final KeyPair key = newKey();
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private volatile long delayMillis;
@@ -180,14 +180,6 @@ final class FakeProvider implements AutoCloseable {
             return generator.generateKeyPair();
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
-        }
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }

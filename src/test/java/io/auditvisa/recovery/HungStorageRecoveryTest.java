@@ -4,17 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.auditvisa.processing.ForwardingStorage;
 import io.auditvisa.testing.Eventually;
-import io.auditvisa.testing.StripeSigner;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
-import io.restassured.RestAssured;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Alternative;
 import jakarta.inject.Inject;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -105,13 +102,8 @@ class HungStorageRecoveryTest {
         }
     }
 
-    private static void sendPlain(String id) {
+    private void sendPlain(String id) {
         String body = "{\"id\":\"" + id + "\",\"type\":\"customer.created\",\"data\":{\"object\":{}}}";
-        RestAssured.given()
-                .header(StripeSigner.HEADER, StripeSigner.DEMO.header(body, Instant.now()))
-                .body(body)
-                .post("/webhooks/stripe")
-                .then()
-                .statusCode(200);
+        events.postBody(body).then().statusCode(200);
     }
 }

@@ -47,7 +47,11 @@ class LiveEvents {
     }
 
     Response post(String eventId) {
-        String body = body(eventId);
+        return postBody(body(eventId));
+    }
+
+    /** Sends a body of the caller's own, signed. */
+    Response postBody(String body) {
         return given().header(StripeSigner.HEADER, StripeSigner.DEMO.header(body, Instant.now()))
                 .body(body.getBytes(java.nio.charset.StandardCharsets.UTF_8))
                 .contentType("application/json")

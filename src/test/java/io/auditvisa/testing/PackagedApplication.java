@@ -2,8 +2,6 @@ package io.auditvisa.testing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -38,8 +36,8 @@ public final class PackagedApplication implements AutoCloseable {
     private final Map<String, String> variables = new LinkedHashMap<>();
     private final HttpClient http = HttpClient.newHttpClient();
     private final Path home = TARGET.resolve("it").resolve("app-" + UUID.randomUUID());
-    private final int port = freePort();
-    private final int managementPort = freePort();
+    private final int port = FreePort.find();
+    private final int managementPort = FreePort.find();
     private String jar = System.getProperty(
             "auditvisa.jar", TARGET.resolve("quarkus-app/quarkus-run.jar").toString());
     private @Nullable Process process;
@@ -261,14 +259,6 @@ public final class PackagedApplication implements AutoCloseable {
             Thread.sleep(100);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
-        }
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }
