@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class EventRecords {
 
     /** A thin event may name a snapshot that is a twin itself. */
-    public static final int LONGEST_TWIN_CHAIN = 4;
+    private static final int LONGEST_TWIN_CHAIN = 4;
 
     private static final String BY_REFS = "SELECT " + EventRow.COLUMNS + " FROM event WHERE ref = ANY (?)";
 
@@ -60,7 +61,16 @@ public final class EventRecords {
             wanted = canonicalRefs(found.values());
             wanted.removeAll(known.keySet());
         }
-        return rows.stream().map(row -> new Found(row, canonical(row, known))).toList();
+        return rows.stream().map(row -> found(row, known)).toList();
+    }
+
+    private static Found found(EventRow row, Map<String, EventRow> known) {
+        return row.canonicalRef() == null
+                ? new Found(row, null)
+                : new Found(
+                        row,
+                        official(row, ref -> Optional.ofNullable(known.get(ref)))
+                                .orElse(null));
     }
 
     private static Set<String> canonicalRefs(Collection<EventRow> rows) {
@@ -69,13 +79,17 @@ public final class EventRecords {
                 .collect(Collectors.toCollection(HashSet::new));
     }
 
-    /** The end of the chain; null for an event that is no twin, and while that end is unknown. */
-    private static @Nullable EventRow canonical(EventRow twin, Map<String, EventRow> known) {
-        EventRow row = twin;
-        for (int i = 0; i < LONGEST_TWIN_CHAIN && row != null && row.canonicalRef() != null; i++) {
-            row = known.get(row.canonicalRef());
+    /**
+     * The event itself or, for a twin, the event at the end of its chain; empty while that is not known.
+     *
+     * @param byRef finds the event with a ref
+     */
+    public static Optional<EventRow> official(EventRow event, Function<String, Optional<EventRow>> byRef) {
+        Optional<EventRow> end = Optional.of(event);
+        for (int i = 0; i < LONGEST_TWIN_CHAIN; i++) {
+            end = end.flatMap(row -> row.canonicalRef() == null ? Optional.of(row) : byRef.apply(row.canonicalRef()));
         }
-        return row == twin || row == null || row.canonicalRef() != null ? null : row;
+        return end.filter(row -> row.canonicalRef() == null);
     }
 
     private static Map<String, EventRow> rows(Connection connection, Collection<String> refs) throws SQLException {

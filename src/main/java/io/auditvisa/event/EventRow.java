@@ -46,6 +46,11 @@ public record EventRow(
             boolean withheld,
             @Nullable Failure refusal) {
 
+        /** Whether a certificate is among the effects; an event without has no files. */
+        public boolean earnsCertificate() {
+            return effects.contains(Effect.CERTIFICATE.wireName());
+        }
+
         /** Address of the delivery with this ending: {@code html}, {@code zip} or {@code json}. */
         public String deliveryUrl(String ending) {
             return baseUrl + "/d/" + slug + "." + ending;

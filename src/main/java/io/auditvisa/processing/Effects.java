@@ -52,7 +52,7 @@ class Effects {
 
     /** Whether an event with these pins leaves rows only, no file. */
     boolean areRowsAlone(EventRow row) {
-        return row.pins().refusal() != null || !row.pins().effects().contains(Effect.CERTIFICATE.wireName());
+        return row.pins().refusal() != null || !row.pins().earnsCertificate();
     }
 
     /** Whether the one result is a certificate; operators may be told of it. */

@@ -35,15 +35,7 @@ public class Events {
 
     /** The event itself or, for a twin, the event at the end of its chain (GO-2); empty while that is not known. */
     public Optional<EventRow> officialOf(EventRow event) {
-        Optional<EventRow> found = Optional.of(event);
-        for (int i = 0; i < EventRecords.LONGEST_TWIN_CHAIN && found.isPresent(); i++) {
-            String ref = found.get().canonicalRef();
-            if (ref == null) {
-                return found;
-            }
-            found = byRef(ref);
-        }
-        return found.filter(row -> row.canonicalRef() == null);
+        return EventRecords.official(event, this::byRef);
     }
 
     private Optional<EventRow> read(String sql, Object parameter) {

@@ -3,7 +3,6 @@ package io.auditvisa.processing;
 import io.auditvisa.certificate.CertificatePackage;
 import io.auditvisa.delivery.DeliveryStorage;
 import io.auditvisa.event.CrashPoint;
-import io.auditvisa.event.Effect;
 import io.auditvisa.event.EventKey;
 import io.auditvisa.event.EventRow;
 import io.auditvisa.event.EventStatus;
@@ -185,7 +184,7 @@ class Fulfilment {
 
     /** A refused event keeps no file: what an earlier attempt published is set aside, never served. */
     private void withdrawFiles(EventRow row, UUID run) {
-        if (!row.pins().effects().contains(Effect.CERTIFICATE.wireName())) {
+        if (!row.pins().earnsCertificate()) {
             return;
         }
         storage.discard(row.pins().slug(), run);

@@ -4,7 +4,6 @@ import io.auditvisa.certificate.CertificatePackage;
 import io.auditvisa.delivery.DeliveryStorage;
 import io.auditvisa.delivery.StorageException;
 import io.auditvisa.event.CrashPoint;
-import io.auditvisa.event.Effect;
 import io.auditvisa.event.EventRow;
 import io.auditvisa.event.EventStatus;
 import io.auditvisa.event.Failure;
@@ -134,7 +133,7 @@ class Run {
                         return end.get();
                     }
                 }
-                return hasFiles(claimed)
+                return claimed.pins().earnsCertificate()
                         ? storageWatch.recording(() -> fulfilment.fulfil(claimed, run, staged))
                         : fulfilment.fulfil(claimed, run, null);
             } catch (Database.DatabaseException lost) {
@@ -182,7 +181,7 @@ class Run {
 
     /** Rows alone have nothing there, so a storage that hangs must not hold them up. */
     private void discard(EventRow claimed, UUID run) {
-        if (!hasFiles(claimed)) {
+        if (!claimed.pins().earnsCertificate()) {
             return;
         }
         try {
@@ -190,10 +189,6 @@ class Run {
         } catch (RuntimeException left) {
             LOG.debugf("staging of run %s is left to the sweeper: %s", run, left);
         }
-    }
-
-    private static boolean hasFiles(EventRow row) {
-        return row.pins().effects().contains(Effect.CERTIFICATE.wireName());
     }
 
     /** For people, without anything a request brought along. */

@@ -92,7 +92,7 @@ public class EventActions {
                 case Condition.Left(List<String> wrong, String why) -> new Checked(and(wrong, why), false);
             };
         }
-        if (hasFiles(row) && storage.exists(row.pins().slug())) {
+        if (row.pins().earnsCertificate() && storage.exists(row.pins().slug())) {
             return new Checked(List.of("files are published and no record tells of them: recover completes it"), false);
         }
         boolean missing = row.status() == EventStatus.PROCESSED
@@ -117,8 +117,9 @@ public class EventActions {
     public Done abandon(EventRow event, String actor, String reason) {
         Optional<EventRow> abandoned = processor.abandon(event.id(), actor, reason);
         EventRow now = abandoned.or(() -> events.byId(event.id())).orElse(event);
-        boolean left =
-                isAbandoned(now) && hasFiles(now) && storage.exists(now.pins().slug());
+        boolean left = isAbandoned(now)
+                && now.pins().earnsCertificate()
+                && storage.exists(now.pins().slug());
         if (left && abandoned.isEmpty()) {
             processor.act(
                     event.id(),
@@ -131,10 +132,6 @@ public class EventActions {
         return abandoned.isPresent() || left
                 ? new Done.Changed()
                 : refusal(now, "not_abandonable", "there is nothing to give up");
-    }
-
-    private static boolean hasFiles(EventRow row) {
-        return row.pins().effects().contains(Effect.CERTIFICATE.wireName());
     }
 
     private static boolean isAbandoned(EventRow row) {
